@@ -12,24 +12,18 @@ with the budget.
 import os
 import random
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
+
+from timed import once
 
 CASES = 2_000_000
 RUNS = int(os.environ.get("FPSTRIPE_BENCH_PAIRS", "7"))
 
 
-def once(command, path):
+def wall(command, path):
     with open(path, "rb") as text:
-        start = time.perf_counter()
-        done = subprocess.run(command, stdin=text, stdout=subprocess.DEVNULL,
-                              stderr=subprocess.PIPE)
-        wall = time.perf_counter() - start
-    if done.returncode:
-        sys.exit(f"{' '.join(command)}: {done.stderr.decode()}")
-    return wall
+        return once(command, stdin=text)[0]
 
 
 def main():
@@ -47,8 +41,8 @@ def main():
             for more in ([], ["--stage", "compute"],
                          ["--stage", "compute", "--mismatches"]):
                 command = [program, "eval", "add", "-d", device, *more]
-                once(command, path)
-                times = [(once(command, path), once(["wc"], path)) for _ in range(RUNS)]
+                wall(command, path)
+                times = [(wall(command, path), wall(["wc"], path)) for _ in range(RUNS)]
                 print(f"{' '.join([device, *more]):<42} "
                       f"{CASES / statistics.median(t for t, _ in times) / 1e6:>22.2f} M "
                       f"{CASES / min(t for t, _ in times) / 1e6:>8.2f} M "

@@ -9,19 +9,13 @@ goldens alone. A person compares with the budget.
 """
 
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
 
-from timed import once
+from timed import head, once, row
 
 PAIRS = int(os.environ.get("FPSTRIPE_BENCH_PAIRS", "15"))
-
-
-def row(name, values):
-    print(f"  {name:<16} {min(values):8.3f} {statistics.median(values):8.3f} "
-          f"{max(values):8.3f}")
 
 
 def compare(name, device, fpstripe, env):
@@ -37,8 +31,8 @@ def compare(name, device, fpstripe, env):
         run = [fpstripe, "run", *device, "--full", "--json"]
         quiet = {"cwd": folder, "env": env, "stderr": subprocess.DEVNULL}
         runs = [(once(check, **quiet), once(run, **quiet)) for _ in range(PAIRS)]
-    print(f"{name}: check / run --json, {PAIRS} pairs\n"
-          f"  {'':<16} {'minimum':>8} {'median':>8} {'maximum':>8}")
+    print(f"{name}: check / run --json, {PAIRS} pairs")
+    head()
     for i, what in enumerate(("wall", "processor")):
         row(what, [a[i] / b[i] for a, b in runs])
         row(f"run {what}, s", [b[i] for _, b in runs])
@@ -49,7 +43,7 @@ def main():
     env = {name: value for name, value in os.environ.items() if name != "DISPLAY"}
     fpstripe = os.path.abspath(sys.argv[1])
     compare("llvmpipe", ("-d", "llvmpipe", "--api", "es3"), fpstripe, env)
-    compare("a fake", ("-d", "fake:rne"), fpstripe, env)
+    compare("a simulated device", ("-d", "fake:rne"), fpstripe, env)
 
 
 main()

@@ -8,34 +8,28 @@ The program prints, and a person compares with the budget.
 """
 
 import os
-import statistics
 import sys
 import tempfile
 from subprocess import DEVNULL
 
-from timed import once
+from timed import head, once, row
 
 PAIRS = int(os.environ.get("FPSTRIPE_BENCH_PAIRS", "25"))
 STRIPES = ["run", "--probe", "stripes", "--form", "plain", "--precision", "highp",
            "--reference", "host"]
 
 
-def row(name, values, unit, digits):
-    low, middle, high = min(values), statistics.median(values), max(values)
-    print(f"  {name:<22} {low:10.{digits}f} {middle:10.{digits}f} {high:10.{digits}f} {unit}")
-
-
 def pairs(a, b, env, budget):
     quiet = {"env": env, "stderr": DEVNULL}
     runs = [(once(a, **quiet), once(b, **quiet)) for _ in range(PAIRS + 1)][1:]
     print(f"  A: {' '.join(a)}\n  B: {' '.join(b)}\n  {len(runs)} pairs, after one of each")
-    print(f"  {'':<22} {'minimum':>10} {'median':>10} {'maximum':>10}")
+    head()
     for side, name in enumerate("AB"):
         row(f"{name} wall", [1e3 * run[side][0] for run in runs], "ms", 1)
         row(f"{name} processor", [1e3 * run[side][1] for run in runs], "ms", 1)
         row(f"{name} peak memory", [run[side][2] for run in runs], "MiB", 1)
     for i, name in enumerate(("wall", "processor", "peak memory")):
-        row(f"A/B {name}", [run[0][i] / run[1][i] for run in runs], "", 3)
+        row(f"A/B {name}", [run[0][i] / run[1][i] for run in runs])
     print(f"  budget: {budget}")
 
 

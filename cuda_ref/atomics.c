@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A double for each addition: what the largest kernel writes to.
+// The memory of the largest kernel, a double for each addition.
 #define BYTES ((size_t) 8 * ATOMICS_ADDS)
 
 #define EDGE_LENGTH_MAX 33
@@ -45,7 +45,7 @@ static bool zero(struct launch *launch, size_t bytes)
     return launch_run(launch, "atomics_zero", groups_of(words), parameters, NULL);
 }
 
-// To zeroed memory; `ns` may be NULL.
+// Runs a kernel on zeroed memory; `ns` may be NULL.
 static bool add(struct launch *launch, enum atomics_kernel kernel, uint32_t places,
                 uint32_t adds, double *ns)
 {
@@ -78,8 +78,8 @@ static bool check(struct launch *launch, struct atomics_result *result, void *ce
     return true;
 }
 
-// The kernels in turn, so that a GPU whose clock drifts drifts for all. The first round
-// is not counted: kernels are loaded with it.
+// Times the kernels in turn, so that a drift of the clock affects all. The first round
+// loads the kernels and is not counted.
 static bool time_pattern(struct launch *launch, int pattern, int runs,
                          struct cuda_atomics *out, void *cells)
 {
@@ -97,7 +97,7 @@ static bool time_pattern(struct launch *launch, int pattern, int runs,
     return true;
 }
 
-// A group that has nothing to add: the cost of doing nothing.
+// Times one group that adds nothing: the cost of a launch.
 static bool time_empty(struct launch *launch, int runs, struct cuda_atomics *out)
 {
     uint32_t places = 1, adds = 0;
@@ -124,7 +124,7 @@ static bool sum_one_place(struct launch *launch, enum atomics_kernel kernel, int
     if (!add(launch, kernel, 1, adds, NULL) || !launch_read(launch, 0, memory, 2 * bytes))
         return false;
     for (size_t i = 0; i < 2; i++) {
-        memcpy(&got[i], memory + i * bytes, bytes); // little-endian, as is all of CUDA
+        memcpy(&got[i], memory + i * bytes, bytes); // CUDA is little-endian
         want[i] = atomics_want(kernel, 1, adds, i);
     }
     out->sums[kernel][limit] = atomics_sum(kernel, got);
@@ -132,7 +132,7 @@ static bool sum_one_place(struct launch *launch, enum atomics_kernel kernel, int
     return true;
 }
 
-// `length` elements from half `first` on; halves outside must stay 0.
+// Returns true if the elements, `length` halves from `first` on, hold 3 and all others 0.
 static bool edges_right(const uint16_t *halves, uint32_t first, uint32_t length)
 {
     for (uint32_t i = 0; i < EDGE_HALVES; i++) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Atomic additions to halves, in the ways that have been published, and one more, and to
-// floats and doubles: device code only. Each kernel makes its additions to places [0, places) in turn, thread i to
-// place i mod places; `places` is a power of two. The answer of an atomic is not used.
+// Kernels of atomic additions: to halves, in the published ways and one more, and to
+// floats and doubles. Thread i adds to place i mod places; `places` is a power of two. No
+// kernel uses the result of an atomic.
 
 #include <cuda_fp16.h>
 
@@ -19,7 +19,7 @@ extern "C" __global__ void atomics_zero(unsigned *words, unsigned count)
         words[i] = 0;
 }
 
-// What one writes first.
+// The plain kernel: an atomic on a half for each element.
 extern "C" __global__ void atomics_half(__half *sums, unsigned places, unsigned adds)
 {
     unsigned i = thread_number();
@@ -28,9 +28,9 @@ extern "C" __global__ void atomics_half(__half *sums, unsigned places, unsigned 
         atomicAdd(&sums[i & (places - 1)], __float2half_rn(1));
 }
 
-// As published: the first half of the threads have two elements each, which they sum
-// themselves; the others have nothing left, and add 0. The sum goes into both halves of a
-// pair, of which the second is not looked at. As many atomics as threads.
+// The published kernel. Each thread of the first half sums two elements itself; the other
+// threads have no elements left, and add 0. The sum is added to both halves of a pair,
+// and the second half is not used. There are as many atomics as threads.
 extern "C" __global__ void atomics_packed(__half2 *sums, unsigned places, unsigned adds)
 {
     unsigned i = thread_number();
@@ -40,9 +40,9 @@ extern "C" __global__ void atomics_packed(__half2 *sums, unsigned places, unsign
         atomicAdd(&sums[i & (places - 1)], __float2half2_rn(two));
 }
 
-// An atomic on a single half of sums[length], made of one on a pair: the other half is
-// given a zero. The first and last element may have no neighbour inside, depending on how
-// `sums` is aligned: an atomic on the half itself is left for these.
+// Adds to a half of sums[length] by an atomic on a pair, whose other half adds zero. The
+// first and the last element may have no neighbour inside, depending on the alignment of
+// `sums`: there the atomic is on the half itself.
 static __device__ void add_padded(__half *sums, unsigned length, unsigned i, __half value)
 {
     __half zero = __float2half_rn(0);
@@ -60,12 +60,13 @@ extern "C" __global__ void atomics_padded(__half *sums, unsigned places, unsigne
 {
     unsigned i = thread_number();
 
-    // one place has a neighbour all the same: alone it could not be padded
+    // a single place has a neighbour too, because it could not be padded otherwise
     if (i < adds)
         add_padded(sums, places == 1 ? 2 : places, i & (places - 1), __float2half_rn(1));
 }
 
-// The same on any array, which need not begin at a pair: thread i to element i mod length.
+// Padded additions to any array, which need not begin at a pair: thread i adds to element
+// i mod length.
 extern "C" __global__ void atomics_edges(__half *sums, unsigned length, unsigned adds)
 {
     unsigned i = thread_number();
@@ -74,8 +75,9 @@ extern "C" __global__ void atomics_edges(__half *sums, unsigned length, unsigned
         add_padded(sums, length, i % length, __float2half_rn(1));
 }
 
-// Two elements, two places, one atomic: half as many atomics for the same additions.
-// Places are halves; a single one is a pair whose halves are summed afterwards.
+// One atomic adds two elements to two places: half as many atomics for the same
+// additions. Places are halves; a single place is a pair whose halves are summed
+// afterwards.
 extern "C" __global__ void atomics_pairs(__half2 *sums, unsigned places, unsigned adds)
 {
     unsigned i = thread_number(), pairs = places > 1 ? places / 2 : 1;

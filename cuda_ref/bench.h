@@ -16,7 +16,7 @@
 
 #define CUDA_ATOMICS_LIMITS 4
 
-// Numbers of additions to one place after which the sum is looked at.
+// The numbers of additions to one place after which the sum is read.
 extern const uint32_t cuda_atomics_limits[CUDA_ATOMICS_LIMITS];
 
 struct cuda_atomics {
@@ -28,8 +28,8 @@ struct cuda_atomics {
     double sums[ATOMICS_KERNEL_COUNT][CUDA_ATOMICS_LIMITS];
     double want_sums[ATOMICS_KERNEL_COUNT][CUDA_ATOMICS_LIMITS];
 
-    // The padded addition on short arrays that begin at a pair or at its second half:
-    // how many, and in how many an element, or a neighbour outside, is not as it must be.
+    // Padded additions to short arrays, which begin at a pair or at its second half: the
+    // number of arrays, and of those with a wrong element or a wrong neighbour outside.
     int edges, edges_wrong;
 };
 
@@ -39,7 +39,7 @@ bool cuda_atomics_run(int runs, struct cuda_atomics *out);
 
 // Appends a row for each kernel. `runs` in [1, TIMES_RUNS]; errors from `inputs`
 // operands, at most OPS_INPUTS. Returns false, after logging why, if there is no such GPU
-// or it failed; the rows that are whole stay.
+// or it failed; complete rows stay.
 bool cuda_ops_run(int runs, int inputs, struct launch_gpu *gpu, struct ops_rows *rows);
 
 #endif // CUDA_REF_BENCH_H

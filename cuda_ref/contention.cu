@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// 32 Mi additions to one half, by more and fewer threads: the loop that stands for an
-// addition to a half takes longer the more threads are in it, the one instruction for a
-// pair does not. Prints the table of docs/half-atomics.md:
+// Times 32 Mi additions to one half, by few and many threads, and prints the table of
+// docs/half-atomics.md. An addition to a half is compiled to a loop, which takes longer
+// with more threads; an addition to a pair is one instruction, which does not.
 // nvcc -arch=native -o contention contention.cu && ./contention
 
 #include <cstdio>
@@ -24,7 +24,7 @@ __global__ void pair_loop(__half2 *sum, float addend)
         atomicAdd(sum, __floats2half2_rn(addend, 0));
 }
 
-// The last of three runs, in milliseconds.
+// Returns the time of the last of three runs, in milliseconds.
 template <typename T>
 float time_ms(void (*kernel)(T *, float), T *sum, int blocks, float addend)
 {

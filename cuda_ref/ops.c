@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// More threads than any GPU holds at once; a run is made longer until it takes this.
+// There are more threads than any GPU holds at once.
 #define GROUPS  4096
 #define THREADS (GROUPS * LAUNCH_THREADS)
-#define RUN_NS  5e6
+#define RUN_NS  5e6        // the shortest run
 #define STEPS   (1u << 24) // at most
 
 #define MEMORY (THREADS * sizeof(uint32_t)) // >= OPS_INPUTS doubles
@@ -21,7 +21,7 @@ static const struct kernel {
     enum ops_op op;
     const char *name, *variant;
     int precision;
-    int lanes; // numbers that one operation takes
+    int lanes; // the numbers in a register
 } kernels[] = {
     { OPS_ADD, "add_single", "single", 24, 1 },
     { OPS_MUL, "mul_single", "single", 24, 1 },
@@ -85,7 +85,7 @@ static bool launch_steps(struct launch *launch, const struct kernel *kernel,
                       ns);
 }
 
-// What the launch and the words that it writes take alone.
+// Times the launch and the writing of its words, without a step.
 static bool time_nothing(struct launch *launch, const struct kernel *kernel, int runs,
                          double *ns)
 {
@@ -101,7 +101,7 @@ static bool time_nothing(struct launch *launch, const struct kernel *kernel, int
     return true;
 }
 
-// Whether every thread summed to what it must.
+// Reads the sums, and compares every thread's with the right one.
 static bool check(struct launch *launch, const struct kernel *kernel, unsigned steps,
                   uint32_t *sums, bool *did)
 {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// The operations of app/bench/ops.h: device code only. For each a kernel of chains, for
-// the time, and one that applies it once to operands made as app/bench/ops.h says,
-// for the error. Intrinsics are never contracted; what is called approx is that
-// instruction.
+// The operations of app/bench/ops.h. Each has two kernels: chains, for the time, and one
+// application to the operands of app/bench/ops.h, for the error. Intrinsics are never
+// contracted; a kernel `approx` has the instruction of that name.
 //
+// tanh.approx, and ex2.approx of halves, need
 // PTX 7.0
-// has tanh.approx, and ex2.approx of halves.
 
 #include <cuda_fp16.h>
 
@@ -33,7 +32,7 @@ static __device__ unsigned operand(unsigned index, unsigned which, range range,
     return ((range.low + (h & 0x7fffffff) % range.span) & ~mask) | (h & range.sign);
 }
 
-// In double precision there are bits below those of single.
+// Returns an operand in double precision: that of single with more bits below.
 static __device__ double wide_operand(unsigned index, unsigned which, range range)
 {
     double x = __uint_as_float(operand(index, which, range, 0));
@@ -75,7 +74,8 @@ template <> struct type<__half2> {
     }
 };
 
-// STEP of s, k and c; OP of x, y and z. UNROLL: steps that stand one after the other.
+// Defines the kernels of an operation by STEP of s, k and c, and OP of x, y and z. The
+// loop has UNROLL steps.
 #define KERNELS(NAME, T, UNROLL, STEP, OP)                                           \
     extern "C" __global__ void ops_##NAME(unsigned *out, unsigned steps, double k64, \
                                           double c64)                                \
@@ -112,7 +112,8 @@ template <> struct type<__half2> {
             out[i] = type<T>::out(OP);                                               \
     }
 
-// The same for conversions, of words: TO of w, and VALUE, the number that it means.
+// Defines the kernels of a conversion of words by TO of w, and VALUE, the number that the
+// word r means.
 #define CONVERSION(NAME, TO, VALUE)                                                  \
     extern "C" __global__ void ops_##NAME(unsigned *out, unsigned steps, unsigned k) \
     {                                                                                \

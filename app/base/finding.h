@@ -173,6 +173,7 @@ struct finding_case {
 // The answer of one expression of a probe (probe/expressions.h). The lists of remarks end
 // at FINDING_NOTHING or at their last element.
 struct finding {
+    char id[32];         // its word in the probe: "mul-add"; "" if that is not known
     char expression[48]; // what was asked, as GLSL has it: "a * b + c"
     struct finding_remark answer[FINDING_ANSWERS]; // what it is, most telling first
     struct finding_remark detail[FINDING_DETAILS]; // what stands behind it

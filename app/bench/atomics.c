@@ -122,8 +122,8 @@ static uint64_t atomics_load(const void *cells, size_t bytes, size_t i)
     return word;
 }
 
-// ATOMICS_ADDS is a multiple of all numbers of places. So the cells differ only by the
-// half of the places that they are in, and by the half of a pair that they are.
+// ATOMICS_ADDS is a multiple of every number of places. So the sum of a cell depends only
+// on the half of the places that contains it, and on which half of a pair it is.
 void atomics_check(struct atomics_result *result, const void *cells)
 {
     uint32_t places = atomics_places(result->pattern);
@@ -154,9 +154,9 @@ void atomics_check(struct atomics_result *result, const void *cells)
 // between 2^p and 2^p + 2, and the even one of these is 2^p: the sum stops.
 //     binary16, p = 11:  1 2 3 ... 2047 2048 2048 2048 ...
 //     addends of 2:      2 4 6 ... 4094 4096 4096 4096 ...
-// So what s * 2^e, s odd, adds up to is k s 2^e while k s <= 2^p, with nothing rounded,
-// and this part is skipped. From there on the model unit adds one by one until the sum
-// stays.
+// So k additions of s * 2^e, s odd, give k s 2^e without rounding while k s <= 2^p, and
+// adds_sum() skips them. From there on the model unit adds one by one until the sum no
+// longer changes.
 static uint64_t atomics_add(struct fp_format format, uint64_t a, uint64_t b)
 {
     const struct unit unit = unit_model();

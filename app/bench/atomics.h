@@ -23,7 +23,7 @@ enum atomics_kernel {
     ATOMICS_PADDED, // a half and a zero, as a pair
     ATOMICS_PAIRS,  // two elements in two places, half as many atomics
     ATOMICS_FLOAT,  // an atomic on a float
-    ATOMICS_DOUBLE, // and on a double
+    ATOMICS_DOUBLE, // an atomic on a double
     ATOMICS_KERNEL_COUNT,
 };
 
@@ -42,8 +42,8 @@ struct atomics_result {
     enum atomics_kernel kernel;
     enum atomics_pattern pattern;
     struct times times;
-    size_t cells, wrong; // looked at, and not as they must be
-    uint64_t got, want;  // bits of the first that is wrong, else of cell 0
+    size_t cells, wrong; // the cells compared, and those that differ
+    uint64_t got, want;  // the bits of the first wrong cell, or of cell 0
 };
 
 // "half", "half2 packed", ...

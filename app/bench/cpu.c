@@ -3,7 +3,6 @@
 #include "bench/cpu.h"
 
 #include "base/fp_bits.h"
-#include "base/fp_format.h"
 #include "bench/cpu_ops.h"
 
 #include <assert.h>
@@ -15,14 +14,7 @@
 #    include <immintrin.h>
 #endif
 
-#define RUN_NS 30e3 // a run is repeated until it takes this long
-
-static const enum ops_op ops_of[CPU_OP_COUNT] = { OPS_ADD, OPS_MUL, OPS_FMA, OPS_DIV };
-
-const char *cpu_op_name(enum cpu_op op)
-{
-    return ops_name(ops_of[op]);
-}
+#define RUN_NS 30e3 // the shortest run
 
 const char *cpu_change_name(enum cpu_change change)
 {
@@ -31,14 +23,7 @@ const char *cpu_change_name(enum cpu_change change)
     return names[change];
 }
 
-const char *cpu_instructions(enum cpu_op op)
-{
-    const struct cpu_ops *loop = cpu_ops_instruction(ops_of[op]);
-
-    return loop ? loop->variant : NULL;
-}
-
-// Loops of changes, which leave the direction changed. Each addition waits for the one
+// Loops that change the direction, and leave it changed. Each addition waits for the one
 // before, so that the processor cannot hide the change.
 #define CHANGE(NAME, SETUP, STATEMENT)    \
     static void change_##NAME(int count)  \
@@ -76,7 +61,7 @@ bool cpu_can_change(enum cpu_change change)
     return changes[change] != NULL;
 }
 
-// Lets this thread take subnormals as zero from now on, if the processor can.
+// Makes this thread take subnormals as zero from now on, if the processor can.
 static void flush_subnormals(void)
 {
 #if defined(__x86_64__)
@@ -103,21 +88,21 @@ struct exponents {
 };
 
 static const struct exponents exponents[CPU_OP_COUNT][CPU_CASE_COUNT] = {
-    [CPU_ADD] = { { 0, 0, NONE, false },
+    [OPS_ADD] = { { 0, 0, NONE, false },
                   { -127, 0, NONE, false },
                   { -126, -126, NONE, true } },
-    [CPU_MUL] = { { 0, 0, NONE, false },
+    [OPS_MUL] = { { 0, 0, NONE, false },
                   { -127, 100, NONE, false },
                   { -70, -65, NONE, false } },
-    [CPU_FMA] = { { 0, 0, 0, false },
+    [OPS_FMA] = { { 0, 0, 0, false },
                   { -127, 100, 0, false },
                   { -70, -65, NONE, false } },
-    [CPU_DIV] = { { 0, 0, NONE, false },
+    [OPS_DIV] = { { 0, 0, NONE, false },
                   { -127, -60, NONE, false },
                   { -70, 65, NONE, false } },
 };
 
-void cpu_operands(enum cpu_op op, enum cpu_case which, float *a, float *b, float *c)
+void cpu_operands(enum ops_op op, enum cpu_case which, float *a, float *b, float *c)
 {
     const struct exponents *how = &exponents[op][which];
     uint32_t seed = 1;
@@ -127,11 +112,6 @@ void cpu_operands(enum cpu_op op, enum cpu_case which, float *a, float *b, float
         b[i] = cpu_number(&seed, how->b, how->subtract);
         c[i] = how->c == NONE ? 0 : cpu_number(&seed, how->c, false);
     }
-}
-
-void cpu_apply(enum cpu_op op, float *out, const float *a, const float *b, const float *c)
-{
-    cpu_ops_instruction(ops_of[op])->apply(out, a, b, c, CPU_FLOATS, NULL);
 }
 
 // Returns the nanoseconds of `repeats` rounds.
@@ -145,10 +125,10 @@ static double cpu_run(const struct cpu_ops *loop, float *arrays, int repeats)
     return times_now_ns() - start;
 }
 
-struct times cpu_time(enum cpu_op op, enum cpu_case which, bool flush, int runs)
+struct times cpu_time(enum ops_op op, enum cpu_case which, bool flush, int runs)
 {
     _Alignas(64) static float arrays[4 * CPU_FLOATS];
-    const struct cpu_ops *loop = cpu_ops_instruction(ops_of[op]);
+    const struct cpu_ops *loop = cpu_ops_instruction(op);
     struct times times = { .count = 0 };
     int repeats = 1;
     fenv_t found;

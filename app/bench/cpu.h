@@ -7,13 +7,11 @@
 #ifndef BENCH_CPU_H
 #define BENCH_CPU_H
 
-#include "bench/times.h"
+#include "bench/ops.h"
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-enum cpu_op { CPU_ADD, CPU_MUL, CPU_FMA, CPU_DIV, CPU_OP_COUNT };
+#define CPU_OP_COUNT (OPS_DIV + 1) // add, mul, fma and div are the first operations
 
 // normal: operands and results. operand: one operand is subnormal, the result normal.
 // result: operands are normal (or zero), the results subnormal.
@@ -30,28 +28,21 @@ enum cpu_change {
 
 #define CPU_FLOATS 1024 // in each array
 
-// Return "add", ...; and "add", "fesetround", ...
-const char *cpu_op_name(enum cpu_op op);
+// Returns "add", "fesetround", ...
 const char *cpu_change_name(enum cpu_change change);
 
-// Return the instructions with which an operation is timed ("avx2"), NULL if this
-// processor lacks it; and true if it has this way to change the direction.
-const char *cpu_instructions(enum cpu_op op);
+// Returns true if this processor has this way to change the direction.
 bool cpu_can_change(enum cpu_change change);
 
 // Fills in the operands of a case, a[i] op b[i], or a[i] * b[i] + c[i], for i in [0,
 // CPU_FLOATS), the same ones at each call.
-void cpu_operands(enum cpu_op op, enum cpu_case which, float *a, float *b, float *c);
-
-// Computes out[i] = op(a[i], b[i], c[i]) once, i in [0, CPU_FLOATS), by instructions that
-// this processor has.
-void cpu_apply(enum cpu_op op, float *out, const float *a, const float *b,
-               const float *c);
+void cpu_operands(enum ops_op op, enum cpu_case which, float *a, float *b, float *c);
 
 // Returns the times of one operation on one float, `runs` of them, at most TIMES_RUNS.
-// `flush`: subnormal operands and results are taken as zero (DAZ and FTZ), if the
-// processor can. The floating-point environment found on entry is restored.
-struct times cpu_time(enum cpu_op op, enum cpu_case which, bool flush, int runs);
+// `op` is one for which cpu_ops_instruction() has a loop. `flush`: subnormal operands and
+// results are taken as zero (DAZ and FTZ), if the processor can. The floating-point
+// environment found on entry is restored.
+struct times cpu_time(enum ops_op op, enum cpu_case which, bool flush, int runs);
 
 // Returns the times of one change and its addition, or of the addition alone; restores
 // the environment likewise.

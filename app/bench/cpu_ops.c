@@ -2,20 +2,20 @@
 
 #include "bench/cpu_ops.h"
 
-#include "base/fp.h"
+#include "base/environment.h"
 
 #include <assert.h>
+#include <dlfcn.h>
 #include <fenv.h>
 #include <math.h>
 #include <pthread.h>
 #include <sched.h>
-#include <stdalign.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
-#define RUN_NS  2e6 // a run is made longer until it takes this
+#define RUN_NS  2e6 // the shortest run
 #define THREADS 256
-#define ARRAY   1024 // elements of a conversion's arrays
+#define ARRAY   1024 // operands at once, for the errors
 
 int cpu_ops_processors(void)
 {
@@ -26,48 +26,70 @@ int cpu_ops_processors(void)
     return CPU_COUNT(&set) < THREADS ? CPU_COUNT(&set) : THREADS;
 }
 
-// The operands of apply().
-struct arrays {
-    alignas(64) uint32_t in[3][ARRAY], out[ARRAY];
-};
-
-static void cpu_ops_fill(struct arrays *arrays, enum ops_op op, uint32_t first)
+static const struct cpu_ops_set *widest_set(void)
 {
-    for (int i = 0; i < ARRAY; i++) {
-        struct ops_operands operands = ops_operands(op, 24, first + (uint32_t) i);
-        uint16_t half = (uint16_t) operands.words[0];
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw"))
+        return &cpu_ops_avx512;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        return &cpu_ops_avx2;
+#endif
+    return &cpu_ops_baseline;
+}
 
-        for (int j = 0; j < 3; j++)
-            arrays->in[j][i] = operands.words[j];
-        if (op == OPS_FROM_HALF)
-            memcpy((char *) arrays->in[0] + 2 * i, &half, 2);
+// Adds the functions of SLEEF 3 to the list, and returns the new number of loops. The
+// library stays open.
+static int add_sleef(struct cpu_ops *list, int count)
+{
+    static const enum ops_op called[] = { OPS_EXP2, OPS_LOG2, OPS_SIN, OPS_TANH };
+    static const char *const ulps[] = { "u10", "u35" };
+    const struct cpu_ops_set *set = widest_set();
+    void *library = environment_dlopen("libsleef.so.3", RTLD_NOW | RTLD_LOCAL);
+
+    for (int i = 0; i < 8 && library; i++) {
+        struct cpu_ops cpu = set->sleef;
+        char name[64];
+        void *symbol;
+
+        cpu.op = called[i / 2];
+        snprintf(name, sizeof name, "Sleef_%sf%d_%s%s", ops_name(cpu.op), cpu.width,
+                 ulps[i % 2], set->suffix);
+        symbol = dlsym(library, name);
+        if (!symbol)
+            continue;
+        memcpy(&cpu.function, &symbol, sizeof symbol);
+        snprintf(cpu.variant, sizeof cpu.variant, "sleef %s %s", ulps[i % 2],
+                 set->sleef.variant);
+        list[count++] = cpu;
     }
+    return count;
 }
 
-static double cpu_ops_value(enum ops_op op, const struct arrays *arrays, int i)
+int cpu_ops_list(struct cpu_ops *list)
 {
-    uint16_t half;
+    const struct cpu_ops_set *set = widest_set();
 
-    if (op == OPS_TO_INT)
-        return (double) (int32_t) arrays->out[i];
-    if (op != OPS_TO_HALF)
-        return (double) fp_from_bits(arrays->out[i]);
-    memcpy(&half, (const char *) arrays->out + 2 * i, 2);
-    return fp_from_bits64(fp_convert(FP_BINARY16, FP_BINARY64, FP_RNE, half));
+    memcpy(list, set->loops, (size_t) set->count * sizeof *list);
+    return add_sleef(list, set->count);
 }
 
-static void cpu_ops_apply(const struct cpu_ops *cpu, struct arrays *arrays)
+const struct cpu_ops *cpu_ops_instruction(enum ops_op op)
 {
-    cpu->apply(arrays->out, arrays->in[0], arrays->in[1], arrays->in[2], ARRAY,
-               cpu->function);
+    const struct cpu_ops_set *set = widest_set();
+
+    for (int i = 0; i < set->count; i++)
+        if (set->loops[i].op == op)
+            return &set->loops[i];
+    return NULL;
 }
 
 // One thread's share of a run.
 struct share {
     const struct cpu_ops *cpu;
-    uint64_t steps; // of a chain, or passes over arrays
+    uint64_t steps; // of a chain
     pthread_mutex_t *gate;
-    pthread_barrier_t *start; // NULL: one thread alone, or not all could be made
+    pthread_barrier_t *start; // NULL: one thread alone, or a thread was refused
     uint32_t sum;
     double began_ns, ended_ns;
 };
@@ -75,17 +97,11 @@ struct share {
 static void cpu_ops_work(struct share *share)
 {
     const struct cpu_ops *cpu = share->cpu;
-    struct arrays arrays;
 
-    if (!cpu->chain)
-        cpu_ops_fill(&arrays, cpu->op, 0);
     if (share->start)
         pthread_barrier_wait(share->start);
     share->began_ns = times_now_ns();
-    if (cpu->chain)
-        share->sum = cpu->chain(share->steps, ops_constants(cpu->op, 24), cpu->function);
-    for (uint64_t i = 0; i < share->steps && !cpu->chain; i++)
-        cpu_ops_apply(cpu, &arrays);
+    share->sum = cpu->chain(share->steps, ops_constants(cpu->op, 24), cpu->function);
     share->ended_ns = times_now_ns();
 }
 
@@ -101,12 +117,9 @@ static void *thread(void *context)
     return NULL;
 }
 
-// Returns true if a share did its work. A conversion is judged by its errors instead.
 static bool did(const struct share *share)
 {
-    const struct cpu_ops *cpu = share->cpu;
-
-    return !cpu->chain || ops_did(cpu->op, 24, share->steps, share->sum);
+    return ops_did(share->cpu->op, 24, share->steps, share->sum);
 }
 
 // Returns the nanoseconds from the start of the first thread to the end of the last,
@@ -144,7 +157,7 @@ static double run_threads(const struct cpu_ops *cpu, uint64_t steps, int threads
     return whole ? ended - began : INFINITY;
 }
 
-// Does the same; a single thread is the calling one.
+// Does the same. A single thread is the calling thread.
 static double cpu_ops_run(const struct cpu_ops *cpu, uint64_t steps, int threads,
                           bool *all_did)
 {
@@ -159,7 +172,7 @@ static double cpu_ops_run(const struct cpu_ops *cpu, uint64_t steps, int threads
 
 bool cpu_ops_time(const struct cpu_ops *cpu, int threads, int runs, struct ops_row *row)
 {
-    double each = cpu->chain ? cpu->width * OPS_CHAINS * ops_each(cpu->op) : ARRAY;
+    double each = cpu->width * OPS_CHAINS * ops_each(cpu->op);
     double ns = 0;
     uint64_t steps = 1;
     bool all_did;
@@ -169,7 +182,7 @@ bool cpu_ops_time(const struct cpu_ops *cpu, int threads, int runs, struct ops_r
     fegetenv(&found);
     fesetenv(FE_DFL_ENV);
     row->threads = threads;
-    row->precision = cpu->op == OPS_TO_HALF ? 11 : 24;
+    row->precision = 24;
     row->did = true;
     while (cpu_ops_run(cpu, steps, 1, &all_did) < RUN_NS && steps < UINT64_C(1) << 32)
         steps *= 2;
@@ -185,19 +198,22 @@ bool cpu_ops_time(const struct cpu_ops *cpu, int threads, int runs, struct ops_r
 void cpu_ops_error(const struct cpu_ops *cpu, int inputs, struct ops_row *row)
 {
     static double got[OPS_INPUTS];
-    struct arrays arrays;
+    float x[3][ARRAY], out[ARRAY];
     fenv_t found;
 
     fegetenv(&found);
     fesetenv(FE_DFL_ENV);
     for (int i = 0; i < inputs; i += ARRAY) {
-        cpu_ops_fill(&arrays, cpu->op, (uint32_t) i);
-        cpu_ops_apply(cpu, &arrays);
+        for (int j = 0; j < ARRAY; j++) {
+            struct ops_operands operands = ops_operands(cpu->op, 24, (uint32_t) (i + j));
+
+            for (int k = 0; k < 3; k++)
+                x[k][j] = (float) operands.x[k];
+        }
+        cpu->apply(out, x[0], x[1], x[2], ARRAY, cpu->function);
         for (int j = 0; j < ARRAY && i + j < inputs; j++)
-            got[i + j] = cpu_ops_value(cpu->op, &arrays, j);
+            got[i + j] = (double) out[j];
     }
     ops_judge(&row->error, cpu->op, 24, inputs, got);
     fesetenv(&found);
-    if (!cpu->chain && row->error.ulp > 4096)
-        row->did = false;
 }

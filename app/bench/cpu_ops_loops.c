@@ -1,38 +1,50 @@
 // SPDX-License-Identifier: MIT
 //
-// The loops of cpu_ops.h: this processor's instructions, the C library's functions, and
-// SLEEF's vector functions.
+// The loops of cpu_ops.h. meson.build builds this file once for each instruction set, as
+// CPU_OPS_SET, and cpu_ops.c takes the widest build that the processor can run.
 //
-// How it works: a loop is written once, as a macro over a vector type of the compiler,
-// and compiled for each instruction set. The list has the widest one of this processor.
-// SLEEF is opened at run time, under the names of its version 3.
+// How it works: a loop is a macro over a vector type of the compiler, as wide as the
+// registers of the build. The C library has no vectors, so its functions take a float.
 
 #include "bench/cpu_ops.h"
 
-#include "base/environment.h"
 #include "base/fp_bits.h"
-#include "base/fp_format.h"
 
-#include <dlfcn.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#if defined(__x86_64__)
-#    include <immintrin.h>
-#    define TARGET(NAME) __attribute__((target(NAME)))
-#    define KEEP(X)      __asm__ volatile("" : "+v"(X))
+#if defined(__AVX512F__)
+#    define BYTES   64
+#    define VARIANT "avx-512"
+#    define SUFFIX  "avx512f"
+#elif defined(__AVX2__)
+#    define BYTES   32
+#    define VARIANT "avx2"
+#    define SUFFIX  "avx2"
+#elif defined(__SSE2__)
+#    define BYTES     16
+#    define VARIANT   "sse"
+#    define SUFFIX    "sse4"
+#    define LACKS_FMA // the C library would compute it in software
 #else
-#    define TARGET(NAME)
+#    define BYTES   16
+#    define VARIANT "vector"
+#    define SUFFIX  ""
+#endif
+
+#if defined(__x86_64__)
+#    define KEEP(X) __asm__ volatile("" : "+v"(X))
+#else
 #    define KEEP(X) __asm__ volatile("" : "+m"(X))
 #endif
+
+typedef float floats __attribute__((vector_size(BYTES)));
 
 #define LANES(V) (int) (sizeof(V) / sizeof(float))
 
 // Defines chain_NAME. STEP is an expression of s, k and c. Only s is kept between steps:
 // KEEP hides its value from the compiler.
-#define CHAIN(NAME, ISA, V, STEP)                                                    \
-    TARGET(ISA)                                                                      \
+#define CHAIN(NAME, V, STEP)                                                         \
     static uint32_t chain_##NAME(uint64_t steps, struct ops_constants by,            \
                                  cpu_ops_any *function)                              \
     {                                                                                \
@@ -62,190 +74,77 @@
         return sum;                                                                  \
     }
 
-// Defines apply_NAME from vectors x, y and z of type V to one of type W, by OP.
-#define APPLY(NAME, ISA, V, W, OP)                                                      \
-    TARGET(ISA)                                                                         \
-    static void apply_##NAME(void *out, const void *xs, const void *ys, const void *zs, \
-                             int count, cpu_ops_any *function)                          \
-    {                                                                                   \
-        const int width = sizeof(W) > sizeof(V) ? LANES(W) : LANES(V);                  \
-                                                                                        \
-        (void) function;                                                                \
-        for (int i = 0; i < count / width; i++) {                                       \
-            V x, y, z;                                                                  \
-            W result;                                                                   \
-                                                                                        \
-            memcpy(&x, (const char *) xs + (size_t) i * sizeof x, sizeof x);            \
-            memcpy(&y, (const char *) ys + (size_t) i * sizeof y, sizeof y);            \
-            memcpy(&z, (const char *) zs + (size_t) i * sizeof z, sizeof z);            \
-            (void) y;                                                                   \
-            (void) z;                                                                   \
-            result = OP;                                                                \
-            memcpy((char *) out + (size_t) i * sizeof result, &result, sizeof result);  \
-        }                                                                               \
+// Defines apply_NAME. OP is an expression of x, y and z.
+#define APPLY(NAME, V, OP)                                                      \
+    static void apply_##NAME(float *out, const float *xs, const float *ys,      \
+                             const float *zs, int count, cpu_ops_any *function) \
+    {                                                                           \
+        (void) function;                                                        \
+        for (int i = 0; i < count; i += LANES(V)) {                             \
+            V x, y, z, result;                                                  \
+                                                                                \
+            memcpy(&x, xs + i, sizeof x);                                       \
+            memcpy(&y, ys + i, sizeof y);                                       \
+            memcpy(&z, zs + i, sizeof z);                                       \
+            (void) y;                                                           \
+            (void) z;                                                           \
+            result = OP;                                                        \
+            memcpy(out + i, &result, sizeof result);                            \
+        }                                                                       \
     }
 
-#define BOTH(NAME, ISA, V, STEP, OP) CHAIN(NAME, ISA, V, STEP) APPLY(NAME, ISA, V, V, OP)
+#define LOOPS(NAME, V, STEP, OP) CHAIN(NAME, V, STEP) APPLY(NAME, V, OP)
 
-#define CALL(V, X) (((V(*)(V)) function)(X))
-BOTH(libm, "sse2", float, CALL(float, s + k), CALL(float, x))
-
-// Defines all loops of an instruction set. V has floats, I as many integers of 32 bits.
-#define WIDE(NAME, ISA, V, I, ROOT, FUSED)                         \
-    BOTH(NAME##_add, ISA, V, (s + k) + c, x + y)                   \
-    BOTH(NAME##_mul, ISA, V, (s * k) * c, x * y)                   \
-    BOTH(NAME##_fma, ISA, V, FUSED(s, k, c), FUSED(x, y, z))       \
-    BOTH(NAME##_div, ISA, V, c / (s + k), x / y)                   \
-    BOTH(NAME##_sqrt, ISA, V, ROOT(s + k), ROOT(x))                \
-    BOTH(NAME##_rsqrt, ISA, V, 1 / ROOT(s + k), 1 / ROOT(x))       \
-    BOTH(NAME##_call, ISA, V, CALL(V, s + k), CALL(V, x))          \
-    APPLY(NAME##_to_int, ISA, V, I, __builtin_convertvector(x, I)) \
-    APPLY(NAME##_from_int, ISA, I, V, __builtin_convertvector(x, V))
-
-#define LOOPS(OP, VARIANT, V, NAME)                             \
-    {                                                           \
-        OP, VARIANT, LANES(V), chain_##NAME, apply_##NAME, NULL \
-    }
-#define ARRAYS(OP, VARIANT, V, NAME)                    \
-    {                                                   \
-        OP, VARIANT, LANES(V), NULL, apply_##NAME, NULL \
-    }
-#define INSTRUCTIONS(VARIANT, V, NAME)                                              \
-    LOOPS(OPS_ADD, VARIANT, V, NAME##_add), LOOPS(OPS_MUL, VARIANT, V, NAME##_mul), \
-        LOOPS(OPS_DIV, VARIANT, V, NAME##_div),                                     \
-        LOOPS(OPS_SQRT, VARIANT, V, NAME##_sqrt),                                   \
-        LOOPS(OPS_RSQRT, VARIANT, V, NAME##_rsqrt),                                 \
-        ARRAYS(OPS_TO_INT, VARIANT, V, NAME##_to_int),                              \
-        ARRAYS(OPS_FROM_INT, VARIANT, V, NAME##_from_int),                          \
-        LOOPS(OPS_FMA, VARIANT, V, NAME##_fma)
-
-typedef float floats4 __attribute__((vector_size(16)));
-typedef int32_t words4 __attribute__((vector_size(16)));
-
-static inline floats4 root(floats4 x)
+// The compiler turns the loops of root() and fused() into one instruction.
+static inline floats root(floats x)
 {
-    return (floats4){ sqrtf(x[0]), sqrtf(x[1]), sqrtf(x[2]), sqrtf(x[3]) };
+    for (int i = 0; i < LANES(floats); i++)
+        x[i] = sqrtf(x[i]);
+    return x;
 }
 
-static inline floats4 fused(floats4 x, floats4 y, floats4 z)
+LOOPS(add, floats, (s + k) + c, x + y)
+LOOPS(mul, floats, (s * k) * c, x *y)
+LOOPS(div, floats, c / (s + k), x / y)
+LOOPS(sqrt, floats, root(s + k), root(x))
+LOOPS(rsqrt, floats, 1 / root(s + k), 1 / root(x))
+
+#ifndef LACKS_FMA
+static inline floats fused(floats x, floats y, floats z)
 {
-    return (floats4){ fmaf(x[0], y[0], z[0]), fmaf(x[1], y[1], z[1]),
-                      fmaf(x[2], y[2], z[2]), fmaf(x[3], y[3], z[3]) };
+    for (int i = 0; i < LANES(floats); i++)
+        x[i] = fmaf(x[i], y[i], z[i]);
+    return x;
 }
 
-WIDE(vector, "sse2", floats4, words4, root, fused)
-
-struct set {
-    const char *suffix; // of SLEEF's functions
-    struct cpu_ops call;
-    int count;
-    struct cpu_ops instructions[10];
-};
-
-#if defined(__x86_64__)
-
-typedef int32_t words8 __attribute__((vector_size(32)));
-typedef int32_t words16 __attribute__((vector_size(64)));
-
-WIDE(avx2, "avx2,fma", __m256, words8, _mm256_sqrt_ps, _mm256_fmadd_ps)
-WIDE(avx512, "avx512f", __m512, words16, _mm512_sqrt_ps, _mm512_fmadd_ps)
-APPLY(to_half, "avx2,f16c", __m256, __m128i, _mm256_cvtps_ph(x, 0))
-APPLY(from_half, "avx2,f16c", __m128i, __m256, _mm256_cvtph_ps(x))
-
-// The first set lacks fma, which the C library would compute in software.
-static const struct set sets[] = {
-    { "sse4",
-      LOOPS(OPS_EXP2, "sse", floats4, vector_call),
-      7,
-      { INSTRUCTIONS("sse", floats4, vector) } },
-    { "avx2",
-      LOOPS(OPS_EXP2, "avx2", __m256, avx2_call),
-      10,
-      { INSTRUCTIONS("avx2", __m256, avx2), ARRAYS(OPS_TO_HALF, "avx2", __m256, to_half),
-        ARRAYS(OPS_FROM_HALF, "avx2", __m256, from_half) } },
-    { "avx512f",
-      LOOPS(OPS_EXP2, "avx-512", __m512, avx512_call),
-      10,
-      { INSTRUCTIONS("avx-512", __m512, avx512),
-        ARRAYS(OPS_TO_HALF, "avx2", __m256, to_half),
-        ARRAYS(OPS_FROM_HALF, "avx2", __m256, from_half) } },
-};
-
-static const struct set *widest_set(void)
-{
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx2"))
-        return &sets[2];
-    return &sets[__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")];
-}
-
-#else
-
-static const struct set *widest_set(void)
-{
-    static const struct set set = { "",
-                                    LOOPS(OPS_EXP2, "vector", floats4, vector_call),
-                                    8,
-                                    { INSTRUCTIONS("vector", floats4, vector) } };
-
-    return &set;
-}
-
+LOOPS(fma, floats, fused(s, k, c), fused(x, y, z))
 #endif
 
-static const enum ops_op called[] = { OPS_EXP2, OPS_LOG2, OPS_SIN, OPS_TANH };
+#define CALL(V, X) (((V(*)(V)) function)(X))
+LOOPS(libm, float, CALL(float, s + k), CALL(float, x))
+LOOPS(sleef, floats, CALL(floats, s + k), CALL(floats, x))
 
-static int add_libm(struct cpu_ops *list, int count)
-{
-    static float (*const functions[])(float) = { exp2f, log2f, sinf, tanhf };
+#define LOOP(V, NAME) LANES(V), chain_##NAME, apply_##NAME
+#define LIBM(NAME)    "libm", LOOP(float, libm), (cpu_ops_any *) NAME
 
-    for (int i = 0; i < 4; i++)
-        list[count++] =
-            (struct cpu_ops){ called[i],  "libm",     1,
-                              chain_libm, apply_libm, (cpu_ops_any *) functions[i] };
-    return count;
-}
+static const struct cpu_ops loops[] = {
+    { OPS_ADD, VARIANT, LOOP(floats, add), NULL },
+    { OPS_MUL, VARIANT, LOOP(floats, mul), NULL },
+    { OPS_DIV, VARIANT, LOOP(floats, div), NULL },
+    { OPS_SQRT, VARIANT, LOOP(floats, sqrt), NULL },
+    { OPS_RSQRT, VARIANT, LOOP(floats, rsqrt), NULL },
+#ifndef LACKS_FMA
+    { OPS_FMA, VARIANT, LOOP(floats, fma), NULL },
+#endif
+    { OPS_EXP2, LIBM(exp2f) },
+    { OPS_LOG2, LIBM(log2f) },
+    { OPS_SIN, LIBM(sinf) },
+    { OPS_TANH, LIBM(tanhf) },
+};
 
-// Adds the functions of SLEEF for the widest registers. The library stays open.
-static int add_sleef(struct cpu_ops *list, int count)
-{
-    static const char *const stems[] = { "exp2", "log2", "sin", "tanh" };
-    static const char *const ulps[] = { "u10", "u35" };
-    const struct set *set = widest_set();
-    void *library = environment_dlopen("libsleef.so.3", RTLD_NOW | RTLD_LOCAL);
-
-    for (int i = 0; i < 8 && library; i++) {
-        struct cpu_ops cpu = set->call;
-        char name[64];
-        void *symbol;
-
-        snprintf(name, sizeof name, "Sleef_%sf%d_%s%s", stems[i / 2], cpu.width,
-                 ulps[i % 2], set->suffix);
-        symbol = dlsym(library, name);
-        if (!symbol)
-            continue;
-        memcpy(&cpu.function, &symbol, sizeof symbol);
-        cpu.op = called[i / 2];
-        snprintf(cpu.variant, sizeof cpu.variant, "sleef %s %s", ulps[i % 2],
-                 set->call.variant);
-        list[count++] = cpu;
-    }
-    return count;
-}
-
-int cpu_ops_list(struct cpu_ops *list)
-{
-    const struct set *set = widest_set();
-
-    memcpy(list, set->instructions, (size_t) set->count * sizeof *list);
-    return add_sleef(list, add_libm(list, set->count));
-}
-
-const struct cpu_ops *cpu_ops_instruction(enum ops_op op)
-{
-    const struct set *set = widest_set();
-
-    for (int i = 0; i < set->count; i++)
-        if (set->instructions[i].op == op)
-            return &set->instructions[i];
-    return NULL;
-}
+const struct cpu_ops_set CPU_OPS_SET = {
+    .loops = loops,
+    .count = sizeof loops / sizeof loops[0],
+    .sleef = { OPS_EXP2, VARIANT, LOOP(floats, sleef), NULL },
+    .suffix = SUFFIX,
+};

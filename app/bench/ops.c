@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define SETTLED 4096 // steps after which every chain stays where it is
+#define SETTLED 4096 // steps after which no chain changes
 
 const char *ops_name(enum ops_op op)
 {
@@ -47,9 +47,9 @@ static double ops_rounded(int precision, double value)
                    fp_convert(FP_BINARY64, FP_BINARY16, FP_RNE, fp_bits64(value))));
 }
 
-// (s + 2^p) - 2^p is 0 or 2 for s in [1, 3]; folded, it would be s. s * k * (1 / k)
-// ends some ulp from s. If 1 / k would not be exact, only powers of two keep the range:
-// in an unknown format, and in doubles, whose operands are floats.
+// (s + 2^p) - 2^p is 0 or 2 for s in [1, 3]; if a compiler folds the constants, it is s.
+// s * k * (1 / k) ends some ulp from s. In an unknown format, and in doubles, whose
+// constants are floats, 1 / k may be too inexact: there k is a power of two.
 struct ops_constants ops_constants(enum ops_op op, int precision)
 {
     static const struct ops_constants constants[OPS_COUNT] = {
@@ -186,7 +186,7 @@ int ops_asked(const struct ops_row *row)
     return row->precision ? row->precision : 11;
 }
 
-// The results are so large that no ulp is that of a subnormal.
+// No result is so small that it is subnormal in its format.
 double ops_error_own(const struct ops_row *row)
 {
     return ldexp(row->error.ulp, ops_asked(row) - 24);
@@ -231,8 +231,8 @@ const struct ops_row *ops_fastest(const struct ops_rows *rows, enum ops_by by,
 
 #define SIGN 0x80000000u
 
-// The numbers between which an operation is asked. Zeros of the functions are among them
-// (sin at pi, log2 at 1), where an error that is small beside 1 is large in ulp.
+// The ranges of the operands. They contain zeros of the functions (sin at pi, log2 at 1),
+// where an error that is small compared with 1 is large in ulp.
 static const struct ops_range ranges[OPS_COUNT] = {
     [OPS_ADD] = { 0x3f800000, 0x800000, 0 },        // [1, 2)
     [OPS_MUL] = { 0x3f800000, 0x800000, 0 },        //
@@ -252,7 +252,7 @@ static const struct ops_range ranges[OPS_COUNT] = {
 
 struct ops_range ops_range(enum ops_op op, int which)
 {
-    // The other addend has every exponent that an 11-bit sum still sees.
+    // The second addend has every exponent that changes a sum of 11 bits.
     if (op == OPS_ADD && which == 1)
         return (struct ops_range){ 0x39800000, 0x6800000, 0 }; // [2^-12, 2)
     return ranges[op];
@@ -316,7 +316,7 @@ long double ops_exact(enum ops_op op, const struct ops_operands *operands)
     }
 }
 
-// The exact results for the inputs of one operation; 11 bits and 0 have the same
+// The exact results for the inputs of an operation. Precisions 11 and 0 have the same
 // operands.
 static struct kept {
     long double *exact;

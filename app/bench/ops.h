@@ -11,14 +11,14 @@
 //     sqrt sqrt(s + k)         log2  log2(s + k)       tanh  tanh(s + k)
 //     rsqrt 1 / sqrt(s + k)    fma   fma(s, k, c)
 //     add  (s + k) + c, two operations        mul  (s * k) * c, two operations
-// The addition is not counted: where it has a unit of its own it costs nothing, elsewhere
-// the figure is too low, at most by what `add` takes. Conversions take and give words, to
-// which k is added as an integer:
+// The addition of k is not counted. It costs nothing if the machine has another unit for
+// it; otherwise the figure is too low, at most by the cost of `add`. Conversions take and
+// return words, to which k is added as an integer:
 //     to half    s = the half of the float whose bits are s + k, as a word
 //     from half  s = bits of the float of the half in the low bits of s + k
 //     to int     s = the float whose bits are s + k, toward zero
 //     from int   s = bits of the float of the integer s + k
-// k and c come in where no compiler can know them.
+// No compiler can know the values of k and c.
 
 #ifndef BENCH_OPS_H
 #define BENCH_OPS_H
@@ -46,10 +46,10 @@ enum ops_op {
     OPS_COUNT,
 };
 
-// Side by side in a thread. Chain j begins at ops_start(j), or as the word j.
+// The chains of a thread, side by side. Chain j begins at ops_start(j), or as the word j.
 #define OPS_CHAINS 8
 
-// "add", "to half", ...
+// Returns "add", "to half", ...
 const char *ops_name(enum ops_op op);
 
 // Returns true for conversions, whose chains consist of words.
@@ -102,13 +102,13 @@ uint32_t ops_mask(enum ops_op op, int precision);
 
 struct ops_operands {
     uint32_t words[3];
-    double x[3]; // what they mean; in 53 bits with further bits of ops_hash(index,
-                 // which + 3) >> 3 below them
+    double x[3]; // their values; in 53 bits with the bits of ops_hash(index, which + 3)
+                 // >> 3 below them
 };
 struct ops_operands ops_operands(enum ops_op op, int precision, uint32_t index);
 
-// x[0] + x[1], x[0] * x[1] + x[2], sin(x[0]), ... to at least the 64 bits of x87, as far
-// as the C library has them.
+// Returns x[0] + x[1], x[0] * x[1] + x[2], sin(x[0]), ..., in the C library's long
+// double: 64 bits on x86.
 long double ops_exact(enum ops_op op, const struct ops_operands *operands);
 
 // Errors in ulp of binary32 whatever the format is, so that formats can be compared:
@@ -117,11 +117,11 @@ struct ops_error {
     double ulp;  // the largest
     double x;    // the first operand there
     int inputs;  // 0: not measured
-    int strange; // of them with a NaN or an infinity for an answer
+    int strange; // the inputs whose result is a NaN or an infinity
 };
 
-// Counts got[count], the results of inputs [0, count); keeps what is exact from call to
-// call (one thread).
+// Fills `error` from got[count], the results of inputs [0, count). Keeps the exact
+// results for later calls, so all calls are from one thread.
 #define OPS_INPUTS (1 << 18)
 void ops_judge(struct ops_error *error, enum ops_op op, int precision, int count,
                const double *got);
@@ -138,7 +138,7 @@ struct ops_row {
     int threads;            // of a CPU; 0: a GPU
     struct times times;     // of one operation: 1 / ns is G operations/s
     struct ops_error error; // sampled
-    bool did;               // the sum was what it must be
+    bool did;               // ops_did() of the sum
     char why[120];          // why there is no time, "" if there is one
 };
 
@@ -167,8 +167,8 @@ double ops_rate(const struct ops_row *row);
 double ops_rate_min(const struct ops_row *row);
 double ops_rate_max(const struct ops_row *row);
 
-// The fastest of one operation that did its work and whose largest error, in ulp of
-// binary32, is at most `ulp`; NULL if there is none.
+// Returns the fastest row of an operation that did its work and whose largest error, in
+// ulp of binary32, is at most `ulp`; NULL if there is none.
 const struct ops_row *ops_fastest(const struct ops_rows *rows, enum ops_by by,
                                   enum ops_op op, double ulp);
 

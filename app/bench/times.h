@@ -18,10 +18,10 @@ struct times {
 // Returns the nanoseconds since some point in the past, by a clock that is never set.
 double times_now_ns(void);
 
-// Keeps a time; those past TIMES_RUNS are dropped.
+// Adds a time, or drops it if there are TIMES_RUNS.
 void times_add(struct times *times, double ns);
 
-// The minimum and the median of the times that were kept, 0 if there are none. The
+// Return the minimum, the median and the maximum of the times, 0 if there are none. The
 // median of an even number of times is the mean of the two in the middle.
 double times_min(const struct times *times);
 double times_median(const struct times *times);

@@ -60,20 +60,30 @@ json_t *bench_cuda_json(const struct launch_gpu *gpu, const char *why, json_t *m
     return more;
 }
 
+char *bench_json_text(json_t *whole)
+{
+    char *text;
+
+    json_object_set_new(whole, "schema", json_string("fpstripe-bench/1"));
+    text = json_dumps(whole, JSON_INDENT(2) | JSON_SORT_KEYS | JSON_REAL_PRECISION(6));
+    json_decref(whole);
+    return text;
+}
+
 static void time_cpu(struct bench *bench)
 {
     for (int i = 0; i < CPU_OP_COUNT * CPU_CASE_COUNT * 2; i++) {
-        int op = i / 2 / CPU_CASE_COUNT, which = i / 2 % CPU_CASE_COUNT;
+        enum ops_op op = (enum ops_op)(i / 2 / CPU_CASE_COUNT);
+        enum cpu_case which = (enum cpu_case)(i / 2 % CPU_CASE_COUNT);
 
-        if (guard_interrupted() || !cpu_instructions((enum cpu_op) op))
+        if (guard_interrupted() || !cpu_ops_instruction(op))
             continue;
         guard_alive();
-        bench->cpu[op][which][i % 2] =
-            cpu_time((enum cpu_op) op, (enum cpu_case) which, i % 2, CPU_RUNS);
+        bench->cpu[op][which][i % 2] = cpu_time(op, which, i % 2, CPU_RUNS);
     }
-    for (int change = 0; change < CPU_CHANGE_COUNT; change++)
-        if (cpu_can_change((enum cpu_change) change))
-            bench->change[change] = cpu_time_change((enum cpu_change) change, CPU_RUNS);
+    for (int i = 0; i < CPU_CHANGE_COUNT; i++)
+        if (cpu_can_change((enum cpu_change) i))
+            bench->change[i] = cpu_time_change((enum cpu_change) i, CPU_RUNS);
 }
 
 static void keep_reason(char why[BENCH_WHY], bool ok)
@@ -83,7 +93,7 @@ static void keep_reason(char why[BENCH_WHY], bool ok)
     snprintf(why, BENCH_WHY, "%s", last);
 }
 
-// Only a word that the user gave must be found.
+// Opens the GL device. Returns false only if the user named one that cannot be opened.
 static bool open_gl(struct bench *bench)
 {
     bool ok, malformed;
@@ -172,17 +182,15 @@ static void print_all(struct bench *bench)
 
 static void bench_print_json(struct bench *bench)
 {
-    json_t *whole = json_pack("{ss}", "schema", "fpstripe-bench/1");
+    json_t *whole = json_object();
+    char *text;
 
     for (int i = 0; i < SUBJECTS; i++)
         if (*asked_of(bench, i))
             json_object_set_new(whole, subjects[i].word, subjects[i].json(bench));
-    char *text =
-        json_dumps(whole, JSON_INDENT(2) | JSON_SORT_KEYS | JSON_REAL_PRECISION(6));
-
+    text = bench_json_text(whole);
     fprintf(out_json(), "%s\n", text);
     free(text);
-    json_decref(whole);
 }
 
 // Selects the benchmark of that name, or all without a name.
@@ -254,8 +262,8 @@ static const char details[] =
     "once, in several ways, and to floats: times, and sums compared with exact ones\n"
     "  subnormals  the cost of subnormal operands, and of changing the rounding mode, on "
     "this processor\n"
-    "  ops         operations per second (arithmetic, functions, conversions) on this "
-    "processor, on a CUDA GPU, and on a GL device for each shader stage and "
+    "  ops         operations per second (arithmetic, functions, conversions on GPUs) on "
+    "this processor, on a CUDA GPU, and on a GL device for each shader stage and "
     "precision, with the largest errors; -o DIR writes ops.json and charts "
     "of accuracy against speed\n"
     "Without an argument, bench runs all three. Times are medians of several runs, with "

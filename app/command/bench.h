@@ -21,10 +21,10 @@
 
 struct bench {
     bool atomics, subnormals, ops; // what was asked for
-    struct output output;          // for the charts of ops; zeroed: none
+    struct output output;          // for the files of ops; zeroed: none
     const char *device_word;       // the user's word for a GL device; NULL: any
     enum api api;
-    bool malformed; // it is no such word
+    bool malformed; // the word names no device
 
     struct device gl;
     char why_gl[BENCH_WHY];
@@ -36,7 +36,7 @@ struct bench {
     struct times change[CPU_CHANGE_COUNT];
 
     struct ops_rows ops_rows;
-    struct launch_gpu cuda_ops; // who computed them
+    struct launch_gpu cuda_ops; // the GPU of the rows of CUDA
     int processors;
     char why_cuda_ops[BENCH_WHY], why_gl_ops[BENCH_WHY];
 };
@@ -48,8 +48,13 @@ const char *bench_mark(const struct times *times, int count);
 // returns that: `unit` is "ms" or "ns".
 json_t *bench_times_json(const struct times *times, const char *unit, json_t *more);
 
-// Adds "gpu", "compute_capability", "driver" likewise; with a reason, {"reason"} alone.
+// Adds "gpu", "compute_capability" and "driver" likewise. If there is a reason `why`,
+// returns {"reason"} alone.
 json_t *bench_cuda_json(const struct launch_gpu *gpu, const char *why, json_t *more);
+
+// Returns the text of a JSON document of `fpstripe bench` with these members, to be freed
+// by the caller; releases them.
+char *bench_json_text(json_t *whole);
 
 void bench_atomics_print(const struct bench *bench, FILE *file);
 json_t *bench_atomics_json(const struct bench *bench);
@@ -64,10 +69,10 @@ void bench_ops_cpu(struct bench *bench);
 void bench_ops_print(const struct bench *bench, FILE *file);
 json_t *bench_ops_json(const struct bench *bench);
 
-// Writes into bench->output ops.json, and a chart of accuracy against speed for each
-// device that was timed: ops-cpu.png, ops-cuda.png, ops-gl.png; none where there is no
-// sheet. Returns false, after logging why, if a file could not be written; nothing
-// half-written stays.
+// Writes ops.json into bench->output and, if the program has sheets, a chart of accuracy
+// against speed for each device that was timed: ops-cpu.png, ops-cuda.png, ops-gl.png.
+// Returns false, after logging why, if a file could not be written; no file is left
+// half-written.
 bool bench_ops_save(struct bench *bench);
 
 #endif // COMMAND_BENCH_H

@@ -27,7 +27,7 @@ static void print_row(const struct atomics_result *result, const struct times *h
 
 static void print_sums(const struct cuda_atomics *cuda, FILE *file)
 {
-    fprintf(file, "\nWhat one place holds after so many additions of 1:\n%-16s", "");
+    fprintf(file, "\nThe sum of one place after additions of 1:\n%-16s", "");
     for (int limit = 0; limit < CUDA_ATOMICS_LIMITS; limit++)
         fprintf(file, " %10u", (unsigned) cuda_atomics_limits[limit]);
     fprintf(file, "\n");
@@ -41,7 +41,7 @@ static void print_sums(const struct cuda_atomics *cuda, FILE *file)
             same = same && got == cuda->want_sums[kernel][limit];
             fprintf(file, " %10.0f", got);
         }
-        fprintf(file, "  %s\n", same ? "exact" : "not what additions one by one give");
+        fprintf(file, "  %s\n", same ? "exact" : "differs from additions one by one");
     }
 }
 
@@ -49,7 +49,7 @@ void bench_atomics_print(const struct bench *bench, FILE *file)
 {
     const struct cuda_atomics *cuda = &bench->cuda_atomics;
 
-    fprintf(file, "Half atomics: %u additions of 1, in turn over so many places. ",
+    fprintf(file, "Half atomics: %u additions of 1, to the places in turn. ",
             (unsigned) ATOMICS_ADDS);
     if (bench->why_cuda_atomics[0]) {
         fprintf(file, "not timed: %s\n", bench->why_cuda_atomics);
@@ -69,7 +69,7 @@ void bench_atomics_print(const struct bench *bench, FILE *file)
             1e-6 * times_median(&cuda->empty), 1e-6 * times_min(&cuda->empty),
             1e-6 * times_max(&cuda->empty));
     print_sums(cuda, file);
-    fprintf(file, "\nPadded, on %d short arrays, at a pair and beside: %d wrong.\n",
+    fprintf(file, "\nPadded, on %d short arrays, at a pair and beside one: %d wrong.\n",
             cuda->edges, cuda->edges_wrong);
 }
 

@@ -17,13 +17,13 @@
 
 static const char *const by_names[OPS_BY_COUNT] = { "cpu", "cuda", "gl" };
 
-// The fastest accurate way of each operation on all processors at once.
+// Times the fastest accurate loop of each operation on all processors at once.
 static void time_all_processors(struct ops_rows *rows, const struct cpu_ops *list,
                                 int count, int processors)
 {
     for (int op = 0; op < OPS_COUNT && processors > 1; op++) {
-        const struct ops_row *best = ops_fastest(rows, OPS_CPU, (enum ops_op) op,
-                                                 op == OPS_TO_HALF ? INFINITY : ACCURATE);
+        const struct ops_row *best =
+            ops_fastest(rows, OPS_CPU, (enum ops_op) op, ACCURATE);
         struct ops_row *row;
         char variant[48];
 
@@ -66,7 +66,7 @@ void bench_ops_cpu(struct bench *bench)
     time_all_processors(&bench->ops_rows, list, count, bench->processors);
 }
 
-// Writes a number in its shortest form: "1.4e+04".
+// Writes the largest error of a row, in ulp of its format, or why there is none.
 static void error_text(const struct ops_row *row, char text[40])
 {
     const struct ops_error *error = &row->error;
@@ -116,14 +116,6 @@ static const char *why_of(const struct bench *bench, enum ops_by by)
     return by == OPS_CUDA ? bench->why_cuda_ops : "";
 }
 
-static bool is_published(enum ops_op op, double *ratio)
-{
-    bool special = op >= OPS_RSQRT && op <= OPS_TANH;
-
-    *ratio = special ? 25 : 10;
-    return op < OPS_TO_HALF;
-}
-
 // Returns the fastest result of a GPU, of CUDA or GL.
 static const struct ops_row *fastest_gpu(const struct bench *bench, enum ops_op op,
                                          double ulp)
@@ -137,8 +129,9 @@ static const struct ops_row *fastest_gpu(const struct bench *bench, enum ops_op 
     return ops_rate(cuda) >= ops_rate(gl) ? cuda : gl;
 }
 
-// A GPU by this processor, all of it: with the same accuracy, and as fast as the GPU can
-// to within 2^-9, which its own functions keep but near their zeros.
+// The throughput of a GPU divided by that of this processor, all cores at once: the
+// fastest rows that are accurate or, if rough, the GPU's fastest row. Rough functions are
+// within 2^-9, except near their zeros.
 struct claim {
     enum ops_op op;
     const struct ops_row *cpu, *gpu;
@@ -148,10 +141,13 @@ struct claim {
 static bool find_claim(const struct bench *bench, enum ops_op op, bool rough,
                        struct claim *claim)
 {
+    bool special = op >= OPS_RSQRT;
+
     claim->op = op;
+    claim->published = special ? 25 : 10;
     claim->cpu = ops_fastest(&bench->ops_rows, OPS_CPU, op, ACCURATE);
     claim->gpu = fastest_gpu(bench, op, rough ? INFINITY : ACCURATE);
-    if (!is_published(op, &claim->published) || !claim->cpu || !claim->gpu)
+    if (!claim->cpu || !claim->gpu)
         return false;
     claim->ratio = ops_rate(claim->gpu) / ops_rate(claim->cpu);
     return true;
@@ -166,11 +162,12 @@ static void print_claims(const struct bench *bench, FILE *file)
         if (!find_claim(bench, (enum ops_op) op, false, &claim))
             continue;
         if (!head)
-            fprintf(
-                file,
-                "\nA GPU by this processor (%d at once), published: about 10, special "
-                "functions 25:\n\n%-9s %8s %-24s %-24s %8s %s\n",
-                bench->processors, "", "accurate", "GPU", "processor", "rough", "GPU");
+            fprintf(file,
+                    "\nThe throughput of a GPU divided by this processor's (%d cores); "
+                    "published: about 10, special functions 25:\n\n"
+                    "%-9s %8s %-24s %-24s %8s %s\n",
+                    bench->processors, "", "accurate", "GPU", "processor", "rough",
+                    "GPU");
         head = true;
         fprintf(file, "%-9s %8.1f %-24s %-24s", ops_name(claim.op), claim.ratio,
                 claim.gpu->variant, claim.cpu->variant);
@@ -182,14 +179,15 @@ static void print_claims(const struct bench *bench, FILE *file)
 
 void bench_ops_print(const struct bench *bench, FILE *file)
 {
-    static const char *const heads[] = { "This processor, one core unless x says more",
-                                         "CUDA", "GL" };
+    static const char *const heads[] = {
+        "This processor, one core, or several at once (x)", "CUDA", "GL"
+    };
 
     fprintf(
         file,
-        "Throughput in thousand million operations a second. The largest error is of a "
-        "sample,\nin ulp of the format that was asked: of binary16 for halves and "
-        "mediump, of binary64\nfor double.\n");
+        "Throughput in thousand million operations a second. The largest error of a "
+        "sample is in\nulp of the requested format: of binary16 for halves and mediump, "
+        "of binary64 for double.\n");
     for (int by = 0; by < OPS_BY_COUNT; by++) {
         const char *why = why_of(bench, (enum ops_by) by);
 

@@ -18,11 +18,9 @@ static const char *const chart_names[OPS_BY_COUNT] = { "ops-cpu.png", "ops-cuda.
                                                        "ops-gl.png" };
 
 static const char *const notes[OPS_BY_COUNT] = {
-    "One core, and all processors at once (x). Conversions go through arrays that stay in "
-    "the first cache.",
-    "Points that a letter cannot tell apart share one label. A half2 is two operations.",
-    "mediump may be computed in 11 bits or in 24: where its points lie with those of highp "
-    "it is worth nothing.",
+    "One core, and all processors at once (x).",
+    "Points that are too close together share one label. A half2 is two operations.",
+    "mediump may have 11 bits or 24. If its points lie with those of highp, it has 24.",
 };
 
 struct drawing {
@@ -36,7 +34,7 @@ static bool starts(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-// The series of a row, and how it looks.
+// Returns the series of a row, with its marker.
 static struct sheet_ops_series series_of(const struct ops_row *row)
 {
     static const struct {
@@ -100,7 +98,7 @@ static int find_series(struct drawing *drawing, const struct ops_row *row)
     return i;
 }
 
-// An approximation is called by its instruction.
+// Returns the label of a row: the instruction of an approximation, or the operation.
 static const char *label_of(const struct ops_row *row)
 {
     bool named =
@@ -173,14 +171,10 @@ static bool has_points(const struct bench *bench, enum ops_by by)
 
 static bool write_json(const struct bench *bench, const struct output *output)
 {
-    json_t *whole = json_pack("{s:s, s:o}", "schema", "fpstripe-bench/1", "ops",
-                              bench_ops_json(bench));
-    char *text =
-        json_dumps(whole, JSON_INDENT(2) | JSON_SORT_KEYS | JSON_REAL_PRECISION(6));
+    char *text = bench_json_text(json_pack("{s:o}", "ops", bench_ops_json(bench)));
     bool ok = output_write(output, JSON_NAME, text);
 
     free(text);
-    json_decref(whole);
     return ok;
 }
 
@@ -198,7 +192,7 @@ bool bench_ops_save(struct bench *bench)
             continue;
         output_path(output, chart_names[by], path);
         drawn[by] = bench_ops_save_draw(bench, (enum ops_by) by, path);
-        if (!drawn[by]) // all the rest is worth having without it
+        if (!drawn[by]) // the other files are useful without it
             log_warning("%s is not drawn", chart_names[by]);
     }
     for (int by = 0; by < OPS_BY_COUNT && ok; by++) {

@@ -2,14 +2,13 @@
 
 #include "command/bench.h"
 
-static void print_cpu_row(const struct bench *bench, int op, FILE *file)
+static void print_cpu_row(const struct bench *bench, enum ops_op op, FILE *file)
 {
     const struct times(*times)[2] = bench->cpu[op];
     const struct times *normal = &times[CPU_NORMAL][0];
 
-    fprintf(file, "%-9s %-4s %9.3f %9.3f %9.3f", cpu_instructions((enum cpu_op) op),
-            cpu_op_name((enum cpu_op) op), times_median(normal), times_min(normal),
-            times_max(normal));
+    fprintf(file, "%-9s %-4s %9.3f %9.3f %9.3f", cpu_ops_instruction(op)->variant,
+            ops_name(op), times_median(normal), times_min(normal), times_max(normal));
     for (int flush = 0; flush < 2; flush++)
         fprintf(file, " %9.2f %9.2f", times_ratio(&times[CPU_OPERAND][flush], normal),
                 times_ratio(&times[CPU_RESULT][flush], normal));
@@ -22,7 +21,7 @@ static void print_cpu(const struct bench *bench, FILE *file)
                   "times that\na subnormal operand or a subnormal result takes:\n\n");
     fprintf(file, "%-14s %9s %9s %9s %9s %9s %9s %9s\n", "", "normal", "min", "max",
             "operand", "result", "flushed", "flushed");
-    for (int op = 0; op < CPU_OP_COUNT; op++)
+    for (enum ops_op op = 0; op < CPU_OP_COUNT; op++)
         if (bench->cpu[op][CPU_NORMAL][0].count > 0)
             print_cpu_row(bench, op, file);
 }
@@ -49,17 +48,17 @@ void bench_subnormals_print(const struct bench *bench, FILE *file)
     print_changes(bench, file);
 }
 
-static json_t *cpu_row_json(const struct bench *bench, int op)
+static json_t *cpu_row_json(const struct bench *bench, enum ops_op op)
 {
     const struct times(*times)[2] = bench->cpu[op];
     const struct times *normal = &times[CPU_NORMAL][0];
-    json_t *row = json_pack(
-        "{ss ss sf sf sf sf}", "instructions", cpu_instructions((enum cpu_op) op),
-        "operation", cpu_op_name((enum cpu_op) op), "ratio_operand",
-        times_ratio(&times[CPU_OPERAND][0], normal), "ratio_result",
-        times_ratio(&times[CPU_RESULT][0], normal), "ratio_operand_flushed",
-        times_ratio(&times[CPU_OPERAND][1], normal), "ratio_result_flushed",
-        times_ratio(&times[CPU_RESULT][1], normal));
+    json_t *row =
+        json_pack("{ss ss sf sf sf sf}", "instructions", cpu_ops_instruction(op)->variant,
+                  "operation", ops_name(op), "ratio_operand",
+                  times_ratio(&times[CPU_OPERAND][0], normal), "ratio_result",
+                  times_ratio(&times[CPU_RESULT][0], normal), "ratio_operand_flushed",
+                  times_ratio(&times[CPU_OPERAND][1], normal), "ratio_result_flushed",
+                  times_ratio(&times[CPU_RESULT][1], normal));
 
     return bench_times_json(normal, "ns", row);
 }
@@ -68,7 +67,7 @@ static json_t *cpu_json(const struct bench *bench)
 {
     json_t *rows = json_array();
 
-    for (int op = 0; op < CPU_OP_COUNT; op++)
+    for (enum ops_op op = 0; op < CPU_OP_COUNT; op++)
         if (bench->cpu[op][CPU_NORMAL][0].count > 0)
             json_array_append_new(rows, cpu_row_json(bench, op));
     return rows;

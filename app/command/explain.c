@@ -267,7 +267,7 @@ static void print_lines(const struct expressions *lines)
     for (int i = 0; i < lines->count; i++) {
         char name[64];
 
-        snprintf(name, sizeof name, "%s%s", lines->names[i],
+        snprintf(name, sizeof name, "%s%s", lines->list[i].label,
                  i + 1 < lines->count ? ";" : "");
         column = print_name(column, name);
     }

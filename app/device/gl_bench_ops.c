@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // How it works: gl_sweep.h has any stage fill a buffer with the results of a function of
-// the invocation's number. Here the function is a loop of chains, as long as the number's
-// upper half says, and its result their sum; or an operation applied once to operands
-// made of the number. The time of the same shader without a step is subtracted.
+// the invocation's number. There are two functions. The first is a loop of chains, as
+// long as the upper half of the number says, which returns their sum; the time of the
+// same shader without a step is subtracted. The second applies an operation once to
+// operands made of the number.
 
 #include "device/gl_bench.h"
 
@@ -17,12 +18,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define UNROLLED 4 // steps of the operations that take an instruction
+#define UNROLLED 4 // steps in the loop of an operation that is one instruction
 #define LOOKED   GL_SWEEP_ALIGN
 
 enum type { HIGHP, MEDIUMP, HALF, TYPE_COUNT };
 
-// `bits` of a value in highp; a value of a float of highp.
 static const struct {
     const char *name, *declared, *constructor;
     int precision; // 0: not known
@@ -32,7 +32,7 @@ static const struct {
     [HALF] = { "float16_t", "float16_t", "float16_t", 11 },
 };
 
-// F of x, y and z. Conversions take a word w and give one.
+// The operations: F of x, y and z. A conversion takes a word w and returns one.
 static const char *const functions[OPS_COUNT] = {
     "x + y",
     "x * y",
@@ -70,16 +70,18 @@ const char *gl_bench_ops_lacks(const struct device *device)
 {
     const char *why = gl_sweep_lacks(device, STAGE_FRAGMENT);
 
-    return why && device->facts.api == API_FAKE ? "a fake has no shaders to time" : why;
+    return why && device->facts.api == API_FAKE
+               ? "a simulated device has no shaders to time"
+               : why;
 }
 
-// The extension that has halves, "" if none is needed, NULL if there are none.
+// Returns the extension of the type, "" if it needs none, NULL if there is no such type.
 static const char *extension_of(const struct asked *asked)
 {
     return asked->type == HALF ? gl_float16(asked->device->priv) : "";
 }
 
-// Whether GLSL has it at all: what it does not have is no row.
+// Returns true if GLSL has the operation in this type. If not, there is no row.
 static bool exists(const struct asked *asked)
 {
     bool es, packs;
@@ -93,8 +95,9 @@ static bool exists(const struct asked *asked)
     return asked->op != OPS_FMA || version >= (es ? 320 : 400);
 }
 
-// NVIDIA's compiler takes a cast of bits on the way to a type of 16 bits for one of 16
-// bits: there a product of highp stands between, by a 1 that it does not know.
+// Returns true if the type may have 16 bits. The conversion of bits to such a type
+// multiplies by a highp 1 that the compiler does not know. Without it, NVIDIA's compiler
+// casts 16 bits instead of 32.
 static bool narrow(const struct asked *asked)
 {
     return asked->type == MEDIUMP || asked->type == HALF;
@@ -120,7 +123,8 @@ static void write_extensions(const struct asked *asked, char *text, size_t size)
              narrow(asked) ? " * unit" : "");
 }
 
-// k and c depend on a bit of the number that is 0: no compiler knows that.
+// Writes the body of chains. k and c depend on a bit of the number that is always 0,
+// which no compiler knows.
 static void write_chains(const struct asked *asked, char *text, size_t size)
 {
     struct ops_constants by = ops_constants(asked->op, types[asked->type].precision);
@@ -172,8 +176,8 @@ static size_t write_operand(const struct asked *asked, int which, char *text, si
     return used;
 }
 
-// Writes the body that applies an operation once. A result of mediump takes part in one
-// more operation: a single one may be kept in highp, which chains are not.
+// Writes the body that applies an operation once. A mediump result is multiplied by 1,
+// because a compiler may keep a single operation in highp, but not a chain.
 static void write_once(const struct asked *asked, char *text, size_t size)
 {
     bool words = ops_converts(asked->op);
@@ -212,7 +216,7 @@ static struct gl_sweep *open_sweep(const struct asked *asked, bool chains, size_
     return gl_sweep_open(asked->device, &ask);
 }
 
-// `count` invocations' worth of `length` steps.
+// Runs `count` invocations of `length` steps, and measures the time.
 static bool gl_bench_ops_run(const struct asked *asked, struct gl_sweep *sweep,
                              size_t count, uint32_t length, double *ns)
 {
@@ -264,7 +268,7 @@ static bool time_chains(const struct asked *asked, struct gl_sweep *sweep, size_
         if (!gl_bench_ops_run(asked, sweep, count, length, &ns))
             return false;
         if (ns < nothing + enough / 4 && length < 1u << 24) {
-            // The run by which the length was found had been held up.
+            // Other work had slowed the run that set the length.
             length *= 2;
             row->times.count = 0;
             i = -1;

@@ -129,19 +129,20 @@ static void upload(struct gl *gl, enum precision precision, struct probe_shape s
     glTexBuffer(GL_TEXTURE_BUFFER, format, gl->cases_buffer);
 }
 
-// Operand 0 of the line that also wants it as a uniform.
+// Sets operand 0 of the expression that also takes it as a uniform.
 static void set_held(struct gl *gl, const struct probe *probe,
                      const struct probe_params *params)
 {
     const struct expressions *lines = probe->expressions;
+    int held = expressions_held(probe);
     uint64_t words[PROBE_OPERANDS];
     float values[HELD_MAX];
 
-    if (!lines || !lines->held || params->precision > PRECISION_LOWP)
+    if (held < 0 || params->precision > PRECISION_LOWP)
         return;
     assert(lines->columns <= HELD_MAX && lines->rows == 1);
     for (int i = 0; i < lines->columns; i++) {
-        lines->operand(params, lines->held - 1, i, words);
+        lines->operand(params, held, i, words);
         values[i] = fp_from_bits((uint32_t) words[0]);
     }
     glUniform1fv(glGetUniformLocation(gl->program, "held_values"), lines->columns,

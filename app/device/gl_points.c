@@ -266,11 +266,12 @@ static void draw_rows(const struct points *points, int first, int end)
 static void draw_all(struct gl *gl, const struct points *points,
                      const struct probe *probe, const struct probe_params *params)
 {
-    const struct expressions *lines = probe->expressions;
-    int held = lines && lines->held ? (lines->held - 1) * lines->rows : -1;
+    int expression = expressions_held(probe), held = -1;
 
-    if (params->only)
-        held = params->only == (lines ? lines->held : 0) ? 0 : -1;
+    if (expression >= 0 && !params->only)
+        held = expression * probe->expressions->rows;
+    else if (expression >= 0 && params->only - 1 == expression)
+        held = 0;
     if (held < 0) {
         draw_rows(points, 0, points->height);
         return;

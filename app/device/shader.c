@@ -158,7 +158,7 @@ static void write_lines(FILE *out, const struct shader_dialect *dialect,
     if (dialect->pack_half)
         fputs("#define HAS_PACK_HALF\n", out);
     fprintf(out, "#define TEXTURE_SIZE %d\n", dialect->texture_size);
-    if (lines->held && is_float)
+    if (expressions_held(probe) >= 0 && is_float)
         fprintf(out, "#define HAS_HELD %d\n", lines->columns);
     if (lines->varying && is_float && params->stage == STAGE_FRAGMENT)
         fputs("#define HAS_CARRIED\n", out);

@@ -13,7 +13,7 @@
 #include "base/pixels.h"
 #include "device/device.h"
 #include "measure/reference.h"
-#include "probe/expressions.h"
+#include "probe/expressions/operations.h"
 #include "probe/probe.h"
 
 #include <assert.h>
@@ -23,27 +23,35 @@
 // ---- the conversions among binary16, binary32 and binary64, as a probe ----
 
 // The expressions of shaders/eval/conversions.glsl.
-static const char *const conversion_names[] = {
-    "packHalf2x16(vec2(a, 0.0))",
-    "unpackHalf2x16(a).x",
-    "double(a)",
-    "float(a)",
-    "double(unpackHalf2x16(a).x)",
-    "packHalf2x16(vec2(float(a), 0.0))",
+enum conversion {
+    SINGLE_TO_HALF,
+    HALF_TO_SINGLE,
+    SINGLE_TO_DOUBLE,
+    DOUBLE_TO_SINGLE,
+    HALF_TO_DOUBLE,
+    DOUBLE_TO_HALF,
+    CONVERSIONS,
 };
 
-#define CONVERSIONS (int) (sizeof conversion_names / sizeof *conversion_names)
+static const struct expression conversion_list[CONVERSIONS] = {
+    [SINGLE_TO_HALF] = { "f32-to-f16", .label = "packHalf2x16(vec2(a, 0.0))" },
+    [HALF_TO_SINGLE] = { "f16-to-f32", .label = "unpackHalf2x16(a).x" },
+    [SINGLE_TO_DOUBLE] = { "f32-to-f64", .label = "double(a)" },
+    [DOUBLE_TO_SINGLE] = { "f64-to-f32", .label = "float(a)" },
+    [HALF_TO_DOUBLE] = { "f16-to-f64", .label = "double(unpackHalf2x16(a).x)" },
+    [DOUBLE_TO_HALF] = { "f64-to-f16", .label = "packHalf2x16(vec2(float(a), 0.0))" },
+};
 
 static const struct {
     const char *name;
     struct fp_format from, to;
 } conversions[CONVERSIONS] = {
-    { "f32_to_f16", { 24, 127 }, { 11, 15 } },
-    { "f16_to_f32", { 11, 15 }, { 24, 127 } },
-    { "f32_to_f64", { 24, 127 }, { 53, 1023 } },
-    { "f64_to_f32", { 53, 1023 }, { 24, 127 } },
-    { "f16_to_f64", { 11, 15 }, { 53, 1023 } },
-    { "f64_to_f16", { 53, 1023 }, { 11, 15 } },
+    [SINGLE_TO_HALF] = { "f32_to_f16", { 24, 127 }, { 11, 15 } },
+    [HALF_TO_SINGLE] = { "f16_to_f32", { 11, 15 }, { 24, 127 } },
+    [SINGLE_TO_DOUBLE] = { "f32_to_f64", { 24, 127 }, { 53, 1023 } },
+    [DOUBLE_TO_SINGLE] = { "f64_to_f32", { 53, 1023 }, { 24, 127 } },
+    [HALF_TO_DOUBLE] = { "f16_to_f64", { 11, 15 }, { 53, 1023 } },
+    [DOUBLE_TO_HALF] = { "f64_to_f16", { 53, 1023 }, { 11, 15 } },
 };
 
 // Returns the expression of a TestFloat name ("f32_to_f16"), with its formats; -1, with
@@ -82,7 +90,7 @@ static bool conversions_answer(const struct expressions_call *call)
 }
 
 static const struct expressions conversion_expressions = {
-    .names = conversion_names,
+    .list = conversion_list,
     .count = CONVERSIONS,
     .results = 1,
     .raw = 1,
@@ -102,21 +110,21 @@ static const struct probe conversions_probe = {
 
 static const struct {
     const char *name, *testfloat; // the latter follows "f32_"; NULL: it has none
-    const char *line;             // in the probe operations
+    enum operations_line line;
     int operands;
     bool unit;
     enum unit_op op;
 } ops[] = {
-    { "add", "add", "a + b", 2, true, UNIT_ADD },
-    { "sub", "sub", "a - b", 2, true, UNIT_SUB },
-    { "mul", "mul", "a * b", 2, true, UNIT_MUL },
-    { "div", "div", "a / b", 2, true, UNIT_DIV },
-    { "fma", "mulAdd", "fma(a, b, c)", 3, true, UNIT_FMA },
-    { "mad", NULL, "a * b + c", 3, false, UNIT_OP_COUNT },
-    { "sqrt", "sqrt", "sqrt(a)", 1, true, UNIT_SQRT },
-    { "inversesqrt", NULL, "inversesqrt(a)", 1, false, UNIT_OP_COUNT },
-    { "rcp", NULL, "1.0 / a", 1, false, UNIT_OP_COUNT },
-    { "mulrcp", NULL, "a * (1.0 / b)", 2, false, UNIT_OP_COUNT },
+    { "add", "add", OPERATIONS_ADD, 2, true, UNIT_ADD },
+    { "sub", "sub", OPERATIONS_SUB, 2, true, UNIT_SUB },
+    { "mul", "mul", OPERATIONS_MUL, 2, true, UNIT_MUL },
+    { "div", "div", OPERATIONS_DIV, 2, true, UNIT_DIV },
+    { "fma", "mulAdd", OPERATIONS_FMA, 3, true, UNIT_FMA },
+    { "mad", NULL, OPERATIONS_MUL_ADD, 3, false, UNIT_OP_COUNT },
+    { "sqrt", "sqrt", OPERATIONS_SQRT, 1, true, UNIT_SQRT },
+    { "inversesqrt", NULL, OPERATIONS_INVERSESQRT, 1, false, UNIT_OP_COUNT },
+    { "rcp", NULL, OPERATIONS_RECIPROCAL, 1, false, UNIT_OP_COUNT },
+    { "mulrcp", NULL, OPERATIONS_MUL_RECIPROCAL, 2, false, UNIT_OP_COUNT },
 };
 #define OPS ((int) (sizeof ops / sizeof *ops))
 
@@ -126,18 +134,6 @@ static struct probe asked;
 static struct expressions asked_expressions;
 static const struct eval_block *asked_block;
 static int asked_operands;
-
-static int find_line(const char *name)
-{
-    const struct probe *probe = probe_find("operations");
-
-    assert(probe && probe->expressions);
-    for (int i = 0; i < probe->expressions->count; i++)
-        if (!strcmp(probe->expressions->names[i], name))
-            return i;
-    assert(!"an expression that the probe operations lacks");
-    return -1;
-}
 
 // Returns what follows "f32_" and the like, or NULL.
 static const char *testfloat_name(const char *name, struct fp_format *format)
@@ -180,7 +176,7 @@ bool eval_find(const char *name, struct eval *eval)
             continue;
         eval->format = eval->result = said;
         eval->op = (struct eval_op){ .probe = probe_find("operations"),
-                                     .line = find_line(ops[i].line),
+                                     .line = (int) ops[i].line,
                                      .operands = ops[i].operands,
                                      .unit = ops[i].unit,
                                      .op = ops[i].op };
@@ -348,7 +344,7 @@ static bool eval_take(const struct eval *eval, const struct device *device,
     }
     if (absent == block->count) {
         log_error("%s: its GLSL has no %s", device->facts.id,
-                  asked_expressions.names[eval->op.line]);
+                  asked_expressions.list[eval->op.line].label);
         return false;
     }
     if (unpainted > 0)

@@ -32,13 +32,17 @@ void golden_name(const struct result *result, char name[GOLDEN_NAME])
 uint64_t golden_by_class(const struct facts *device, const struct result *result)
 {
     const struct probe *probe = probe_find(result->probe);
-    uint64_t all = result->finding_count > 63
-                       ? UINT64_MAX
-                       : (UINT64_C(1) << result->finding_count) - 1;
+    uint64_t by_class = 0;
 
-    if (!probe || !probe->expressions || (!device->software && !device->simulated))
+    if (!probe || (!device->software && !device->simulated))
         return 0;
-    return probe->expressions->by_processor & all;
+    for (int i = 0; i < result->finding_count && i < 64; i++) {
+        int expression = expressions_find(probe, result->findings[i].id);
+
+        if (expression >= 0 && probe->expressions->list[expression].by_processor)
+            by_class |= UINT64_C(1) << i;
+    }
+    return by_class;
 }
 
 struct golden *golden_find(const struct golden_set *set, const char *name)

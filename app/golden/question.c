@@ -30,7 +30,7 @@ static void hash_layout(struct sha256 *sha, const struct task *task,
 
     sha256_add(sha, text, strlen(text) + 1);
     for (int i = 0; lines && i < lines->count; i++)
-        sha256_add(sha, lines->names[i], strlen(lines->names[i]) + 1);
+        sha256_add(sha, lines->list[i].label, strlen(lines->list[i].label) + 1);
     free(text);
 }
 

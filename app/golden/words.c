@@ -112,9 +112,10 @@ static void clause_place(const struct result *got, const struct place *place,
     int line = rows > 0 ? place->band / rows : 0;
 
     if (lines)
-        add_clause(
-            text, "%s, case %d: %s", line < lines->count ? lines->names[line] : "a line",
-            place->first + (rows > 0 ? place->band % rows : 0) * got->columns, what);
+        add_clause(text, "%s, case %d: %s",
+                   line < lines->count ? lines->list[line].label : "a line",
+                   place->first + (rows > 0 ? place->band % rows : 0) * got->columns,
+                   what);
     else if (place->first == place->last)
         add_clause(text, "%s %d, column %d: %s", band, place->band, place->first, what);
     else

@@ -24,7 +24,7 @@ static void note_mismatch(struct difference *difference,
     expressions_case(seen, &seen->known, at, &example);
     finding_case_text(&example, text, sizeof text);
     snprintf(difference->where, sizeof difference->where, "%.47s, case %zu: %.160s",
-             seen->probe->expressions->names[seen->expression], at, text);
+             seen->probe->expressions->list[seen->expression].label, at, text);
 }
 
 static void compare_words(const struct expressions_seen *seen, uint64_t *const *want,

@@ -36,6 +36,36 @@ int expressions_count(const struct probe *probe, const struct probe_params *para
     return params->expressions ? params->expressions : probe->expressions->count;
 }
 
+int expressions_find(const struct probe *probe, const char *word)
+{
+    const struct expressions *lines = probe->expressions;
+
+    for (int i = 0; lines && i < lines->count; i++)
+        if (!strcmp(lines->list[i].word, word))
+            return i;
+    return -1;
+}
+
+int expressions_find_label(const struct probe *probe, const char *label)
+{
+    const struct expressions *lines = probe->expressions;
+
+    for (int i = 0; lines && i < lines->count; i++)
+        if (!strcmp(lines->list[i].label, label))
+            return i;
+    return -1;
+}
+
+int expressions_held(const struct probe *probe)
+{
+    const struct expressions *lines = probe->expressions;
+
+    for (int i = 0; lines && i < lines->count; i++)
+        if (lines->list[i].held)
+            return i;
+    return -1;
+}
+
 const char *expressions_unsupported(const struct probe *probe,
                                     const struct probe_params *params)
 {

@@ -23,6 +23,7 @@
 #define EXPRESSIONS_RESULTS 2
 #define EXPRESSIONS_CHUNK   256 // cases an answer is asked for at a time, at most
 #define EXPRESSIONS_MAX     64
+#define EXPRESSIONS_WORD    31 // bytes of the word of an expression, at most
 
 // What most probes of expressions are asked at, and in.
 #define EXPRESSIONS_STAGES \
@@ -58,24 +59,32 @@ struct expressions_seen {
     const struct postfix *programs; // tried in place of expressions->answer, unless NULL
 };
 
+// One expression of a probe. Its number is its place in the list and in the picture, an
+// enum of the probe. Captures store the word. Neither ever changes: a new expression goes
+// to the end of the list, and has a word of its own.
+struct expression {
+    const char *word;  // "mul-add": unique in its probe, at most EXPRESSIONS_WORD bytes
+    const char *label; // for people, as GLSL has it: "a * b + c"
+    bool by_processor; // a software renderer's result depends on the processor
+    bool held;         // operand 0 also comes as a uniform; [1, 128] cases
+};
+
 struct expressions {
-    const char *const *names;   // of the expressions, as GLSL has them: "a * b + c"
-    int count;                  // [1, EXPRESSIONS_MAX]
-    int columns, rows;          // cases an expression: columns, up to 2048, times rows
-    int inside_columns;         // so many more where it may keep more bits (kept.h)
-    int earlier, earlier_count; // cases, expressions of earlier reports; 0: all
-    int results;                // [1, EXPRESSIONS_RESULTS]
+    const struct expression *list; // [count]
+    int count;                     // [1, EXPRESSIONS_MAX]
+    int columns, rows;             // cases an expression: columns, up to 2048, times rows
+    int inside_columns;            // so many more where it may keep more bits (kept.h)
+    int earlier, earlier_count;    // cases, expressions of earlier reports; 0: all
+    int results;                   // [1, EXPRESSIONS_RESULTS]
     unsigned raw, raw_operands; // bit k: answer k, or operand k, is a raw word, no float
     bool signed_zeros, in_es2;  // -0 is not +0; GLSL ES 1.00 has some of them
     const char *es2_extension;  // that GLSL ES 1.00 needs for it; or NULL
     bool varying;               // operand 0 also comes as a varying; fragment stage only
-    int held; // the expression, from 1, whose operand 0 is a uniform too, [1, 128] cases; or 0
-    unsigned stages;       // bit STAGE_x: where it is asked
-    unsigned precisions;   // bit PRECISION_x
-    unsigned elsewhere;    // those of a full run outside the fragment shader; 0: all
-    uint64_t by_processor; // bit k: of software, expression k depends on the processor
-    enum readout readout;  // the only one: READOUT_BITS; RGBA8 or FLOAT16 of a target in
-                           // question, whose bytes or halves are then answer 0
+    unsigned stages;            // bit STAGE_x: where it is asked
+    unsigned precisions;        // bit PRECISION_x
+    unsigned elsewhere;         // those of a full run outside the fragment shader; 0: all
+    enum readout readout; // the only one: READOUT_BITS; RGBA8 or FLOAT16 of a target in
+                          // question, whose bytes or halves are then answer 0
 
     // Carrier words of the operands of one case of an expression. [operands]
     void (*operand)(const struct probe_params *params, int line, int at, uint64_t *words);
@@ -88,6 +97,14 @@ struct expressions {
     bool (*judge)(const struct expressions_seen *seen, struct finding *finding,
                   struct traits *found);
 };
+
+// Returns the number of the expression of a probe that has this word, or -1; and of the
+// one that has this label, which reports name it by.
+int expressions_find(const struct probe *probe, const char *word);
+int expressions_find_label(const struct probe *probe, const char *label);
+
+// Returns the number of the expression whose operand 0 also comes as a uniform, or -1.
+int expressions_held(const struct probe *probe);
 
 // Why a probe is not asked in this way; NULL if it is. Takes those without expressions.
 const char *expressions_unsupported(const struct probe *probe,

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// The arithmetic behind `fpstripe bench`: what atomic additions must leave, and what the
-// timed loops compute. No time is held against anything.
+// The arithmetic behind `fpstripe bench`: the sums that atomic additions must leave, and
+// the results of the timed loops. No test depends on a time.
 
 #include "base/fp.h"
 #include "bench/atomics.h"
 #include "bench/cpu.h"
+#include "bench/cpu_ops.h"
 #include "bench/times.h"
 #include "tests/shared/group.h"
 #include "unit/unit.h"
@@ -84,7 +85,7 @@ static void add_to(uint64_t *cell, struct fp_format format, uint64_t addend)
                      (uint64_t[]){ *cell, addend });
 }
 
-// Every addend of a small format, added one by one with nothing skipped.
+// Adds every addend of a small format one by one, without skipping.
 TEST(test_every_addend)
 {
     const struct fp_format format = { 5, 7 };
@@ -102,7 +103,7 @@ TEST(test_every_addend)
 
 #define CELLS_MAX 256
 
-// One thread of a kernel of cuda_ref/atomics.cu, told again.
+// Does what one thread of a kernel of cuda_ref/atomics.cu does.
 static void run_thread(enum atomics_kernel kernel, uint32_t places, uint32_t adds,
                        uint32_t i, uint64_t *cells)
 {
@@ -152,7 +153,7 @@ TEST(test_atomics)
                 check_kernel((enum atomics_kernel) kernel, places, adds[i]);
 }
 
-// Why the packed kernel was said to be right for 4096 elements: a thread sums two of them
+// Shows why the packed kernel looked right for 4096 elements: a thread sums two of them
 // before it adds, so that 2048 additions of 2 reach 4096. With 4098 it is wrong too.
 TEST(test_packed)
 {
@@ -183,7 +184,7 @@ TEST(test_packed)
     }
 }
 
-// Halves as a kernel leaves them are right; one that is not is counted and shown.
+// Checks that right halves are accepted, and that a wrong one is counted and reported.
 static void check_pattern(enum atomics_kernel kernel, enum atomics_pattern pattern,
                           uint16_t *halves)
 {
@@ -216,11 +217,11 @@ TEST(test_check)
                           halves);
 }
 
-// One operation, in a direction.
-static float step(enum cpu_op op, enum fp_round round, float x, float y, float z)
+// Returns the result of one operation, rounded to nearest even.
+static float step(enum ops_op op, float x, float y, float z)
 {
     static const enum unit_op ops[] = { UNIT_ADD, UNIT_MUL, UNIT_FMA, UNIT_DIV };
-    const struct fp_model model = { FP_BINARY32, round, false, false };
+    const struct fp_model model = { FP_BINARY32, FP_RNE, false, false };
     const uint64_t operands[] = { fp_bits(x), fp_bits(y), fp_bits(z) };
 
     return fp_from_bits((uint32_t) modelled(ops[op], model, operands));
@@ -255,33 +256,30 @@ TEST(test_times)
     assert_true(before <= times_now_ns());
 }
 
-static float a[CPU_FLOATS], b[CPU_FLOATS], c[CPU_FLOATS];
-
-// One line where a datum is of another class than its case says.
-static void check_class(float value, int want, enum cpu_op op, enum cpu_case which)
+// Fails if a number is of another class than its case says.
+static void check_class(float value, int want, enum ops_op op, enum cpu_case which)
 {
     if (fpclassify(value) != want)
-        fail_msg("%s, case %d: %a is of another class", cpu_op_name(op), which,
+        fail_msg("%s, case %d: %a is of another class", ops_name(op), which,
                  (double) value);
 }
 
-static void check_case(enum cpu_op op, enum cpu_case which)
+static void check_case(enum ops_op op, enum cpu_case which)
 {
-    _Alignas(64) static float x[CPU_FLOATS], y[CPU_FLOATS], z[CPU_FLOATS];
-    _Alignas(64) static float got[CPU_FLOATS];
+    static float x[CPU_FLOATS], y[CPU_FLOATS], z[CPU_FLOATS], got[CPU_FLOATS];
+    const struct cpu_ops *loop = cpu_ops_instruction(op);
 
-    cpu_operands(op, which, a, b, c);
     cpu_operands(op, which, x, y, z);
-    if (cpu_instructions(op))
-        cpu_apply(op, got, x, y, z);
+    if (loop)
+        loop->apply(got, x, y, z, CPU_FLOATS, NULL);
     for (int i = 0; i < CPU_FLOATS; i++) {
-        float result = step(op, FP_RNE, a[i], b[i], c[i]);
+        float result = step(op, x[i], y[i], z[i]);
 
-        check_class(a[i], which == CPU_OPERAND ? FP_SUBNORMAL : FP_NORMAL, op, which);
-        check_class(b[i], FP_NORMAL, op, which);
+        check_class(x[i], which == CPU_OPERAND ? FP_SUBNORMAL : FP_NORMAL, op, which);
+        check_class(y[i], FP_NORMAL, op, which);
         check_class(result, which == CPU_RESULT ? FP_SUBNORMAL : FP_NORMAL, op, which);
-        if (cpu_instructions(op) && fp_bits(got[i]) != fp_bits(result))
-            fail_msg("%s %s %d: got %a want %a", cpu_instructions(op), cpu_op_name(op), i,
+        if (loop && fp_bits(got[i]) != fp_bits(result))
+            fail_msg("%s %s %d: got %a want %a", loop->variant, ops_name(op), i,
                      (double) got[i], (double) result);
     }
 }
@@ -290,10 +288,10 @@ TEST(test_loops)
 {
     for (int op = 0; op < CPU_OP_COUNT; op++)
         for (int which = 0; which < CPU_CASE_COUNT; which++)
-            check_case((enum cpu_op) op, (enum cpu_case) which);
+            check_case((enum ops_op) op, (enum cpu_case) which);
 }
 
-// What was found is there again: neither flushing nor a direction stays.
+// The environment is restored: neither flushing nor a direction stays.
 TEST(test_environment)
 {
     volatile float tiny = 0x1p-149f, two = 2;
@@ -308,7 +306,7 @@ TEST(test_environment)
         assert_true(times_min(&times) > 0);
         assert_int_equal(fegetround(), FE_UPWARD);
     }
-    struct times times = cpu_time(CPU_MUL, CPU_RESULT, true, 3);
+    struct times times = cpu_time(OPS_MUL, CPU_RESULT, true, 3);
 
     assert_int_equal(times.count, 3);
     assert_int_equal(fegetround(), FE_UPWARD);

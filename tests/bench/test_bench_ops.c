@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The arithmetic behind `fpstripe bench ops`: that chains stay in range and tell folded
-// ones, that this processor's loops compute what they say, bit for bit where that is one
-// value, and that errors are what they are. No time is held against anything.
+// The arithmetic behind `fpstripe bench ops`. Chains stay in range and detect folding;
+// the processor's loops compute their operations, bit for bit if the result is rounded
+// once; errors are found. No test depends on a time.
 
 #include "base/fp.h"
 #include "bench/cpu_ops.h"
@@ -21,7 +21,7 @@ static struct group this_group = { .name = "bench_ops" };
 
 static const int precisions[] = { 11, 24, 53 };
 
-// What chains leave that stay where they begin, as (s op k) op c does when it is folded.
+// Returns the sum of chains that never change, as (s op k) op c does if it is folded.
 static uint32_t starts(void)
 {
     uint32_t sum = OPS_SUM + fp_bits((float) ops_start(0));
@@ -37,7 +37,7 @@ static bool folds(enum ops_op op, int precision)
     return op == OPS_ADD || (op == OPS_MUL && precision < 53);
 }
 
-// The sum is settled, is no sum of zeros, and is not what folding leaves.
+// The sum is settled, is no sum of zeros, and is not the sum of folded chains.
 TEST(test_chains)
 {
     for (int op = 0; op < OPS_COUNT; op++)
@@ -57,7 +57,8 @@ TEST(test_chains)
         }
 }
 
-// No other operation's sum passes, a sum that is one ulp off only where f may be.
+// The sum of another operation fails. A sum that is one ulp off passes only if the
+// operation may be inexact.
 TEST(test_did)
 {
     for (int op = 0; op < OPS_COUNT; op++) {
@@ -69,7 +70,7 @@ TEST(test_did)
                          ops_name((enum ops_op) other));
         assert_int_equal(ops_did((enum ops_op) op, 24, 256, sum + 1), op > OPS_MUL);
     }
-    // In 11 bits or 24, which is not known: either passes, something else does not.
+    // If the format is 11 bits or 24, the sum of either passes, and no other.
     assert_true(ops_did(OPS_ADD, 0, 64, 0x40000000u * 9 + OPS_SUM));
     assert_false(ops_did(OPS_ADD, 0, 64, 0x40400000u * 9 + OPS_SUM));
     assert_true(ops_did(OPS_ADD, 0, 64, starts()));
@@ -77,7 +78,7 @@ TEST(test_did)
         assert_true(ops_did(OPS_SIN, 0, 64, ops_sum(OPS_SIN, precisions[i], 64)));
 }
 
-// All chains come to one value, which is a plain number. 9 times what is 1 modulo 2^32:
+// All chains end at one value, which is a plain number. 9 * NINTH is 1 modulo 2^32.
 #define NINTH 0x38e38e39u
 
 TEST(test_settled)
@@ -91,7 +92,7 @@ TEST(test_settled)
     }
 }
 
-// Operands are what a format holds; results are numbers that it holds too.
+// The operands are numbers of the format, and the results are in its range.
 TEST(test_operands)
 {
     for (int op = 0; op < OPS_COUNT; op++)
@@ -133,58 +134,45 @@ TEST(test_errors)
     got[79] = -INFINITY;
     ops_judge(&error, OPS_SIN, 24, COUNT, got);
     assert_int_equal(error.strange, 2);
-    // 2 + 2^-22 for 2: one ulp of binary32, 2^29 of binary64, and told in the first.
+    // 2 + 2^-22 for 2 is one ulp of binary32 or 2^29 of binary64; errors are in the
+    // first.
     for (uint32_t i = 0; i < COUNT; i++)
         got[i] = ops_operands(OPS_FROM_HALF, 24, i).x[0] * (1 + 0x1p-23);
     ops_judge(&error, OPS_FROM_HALF, 24, COUNT, got);
     assert_true(error.ulp >= 1 && error.ulp < 2);
 }
 
-// Bits of the one value that an operation rounded once has; false if there is none.
-static bool rounded(enum ops_op op, const struct ops_operands *x, uint32_t *want)
+// Fills in the one value that an operation rounded once has; returns false if there is
+// none.
+static bool rounded(enum ops_op op, float x, float y, float z, float *want)
 {
     switch (op) {
-    case OPS_ADD: *want = fp_bits((float) x->x[0] + (float) x->x[1]); return true;
-    case OPS_MUL: *want = fp_bits((float) x->x[0] * (float) x->x[1]); return true;
-    case OPS_FMA:
-        *want = fp_bits(fmaf((float) x->x[0], (float) x->x[1], (float) x->x[2]));
-        return true;
-    case OPS_DIV: *want = fp_bits((float) x->x[0] / (float) x->x[1]); return true;
-    case OPS_SQRT: *want = fp_bits(sqrtf((float) x->x[0])); return true;
-    case OPS_TO_HALF:
-        *want = (uint32_t) fp_convert(FP_BINARY32, FP_BINARY16, FP_RNE, x->words[0]);
-        return true;
-    case OPS_FROM_HALF:
-        *want = (uint32_t) fp_convert(FP_BINARY16, FP_BINARY32, FP_RNE, x->words[0]);
-        return true;
-    case OPS_TO_INT: *want = (uint32_t) (int32_t) x->x[0]; return true;
-    case OPS_FROM_INT: *want = fp_bits((float) (int32_t) x->words[0]); return true;
+    case OPS_ADD: *want = x + y; return true;
+    case OPS_MUL: *want = x * y; return true;
+    case OPS_FMA: *want = fmaf(x, y, z); return true;
+    case OPS_DIV: *want = x / y; return true;
+    case OPS_SQRT: *want = sqrtf(x); return true;
     default: return false;
     }
 }
 
 static void check_values(const struct cpu_ops *cpu)
 {
-    static uint32_t in[3][COUNT], out[COUNT];
-    uint16_t *halves = (uint16_t *) (cpu->op == OPS_FROM_HALF ? in[0] : out);
+    static float in[3][COUNT], out[COUNT];
 
     for (uint32_t i = 0; i < COUNT; i++) {
         struct ops_operands x = ops_operands(cpu->op, 24, i);
 
         for (int j = 0; j < 3; j++)
-            if (cpu->op != OPS_FROM_HALF)
-                in[j][i] = x.words[j];
-        if (cpu->op == OPS_FROM_HALF)
-            halves[i] = (uint16_t) x.words[0];
+            in[j][i] = (float) x.x[j];
     }
     cpu->apply(out, in[0], in[1], in[2], COUNT, cpu->function);
     for (uint32_t i = 0; i < COUNT; i++) {
-        struct ops_operands x = ops_operands(cpu->op, 24, i);
-        uint32_t got = cpu->op == OPS_TO_HALF ? halves[i] : out[i], want;
+        float want;
 
-        if (rounded(cpu->op, &x, &want) && got != want)
-            fail_msg("%s by %s of %a: got %#x want %#x", ops_name(cpu->op), cpu->variant,
-                     x.x[0], got, want);
+        if (rounded(cpu->op, in[0][i], in[1][i], in[2][i], &want) && out[i] != want)
+            fail_msg("%s by %s of %a: got %a want %a", ops_name(cpu->op), cpu->variant,
+                     (double) in[0][i], (double) out[i], (double) want);
     }
 }
 
@@ -193,7 +181,7 @@ static void check_chain(const struct cpu_ops *cpu)
     static const uint64_t steps[] = { 1, 2, 3, 64, 1000 };
     bool exact = cpu->op <= OPS_SQRT;
 
-    for (size_t i = 0; i < COUNT_OF(steps) && cpu->chain; i++) {
+    for (size_t i = 0; i < COUNT_OF(steps); i++) {
         uint32_t got = cpu->chain(steps[i], ops_constants(cpu->op, 24), cpu->function);
         uint32_t want = ops_sum(cpu->op, 24, steps[i]);
 
@@ -207,32 +195,43 @@ static double error_max(const struct cpu_ops *cpu)
 {
     if (strstr(cpu->variant, "sleef"))
         return strstr(cpu->variant, "u35") ? 3.5 : 1;
-    return cpu->op == OPS_TO_HALF ? 4096 : 2.5;
+    return 2.5;
 }
 
+static void check_loop(const struct cpu_ops *cpu)
+{
+    struct ops_row row = { .op = cpu->op };
+
+    check_values(cpu);
+    check_chain(cpu);
+    cpu_ops_error(cpu, 8192, &row);
+    if (row.error.strange || row.error.inputs != 8192 || row.error.ulp > error_max(cpu))
+        fail_msg("%s by %s: %g ulp, %d not finite", ops_name(cpu->op), cpu->variant,
+                 row.error.ulp, row.error.strange);
+}
+
+// The loops of the list, and those of a processor without later instructions.
 TEST(test_processor)
 {
     static struct cpu_ops list[CPU_OPS_MAX];
     int count = cpu_ops_list(list);
 
-    assert_true(count >= 11 && count <= CPU_OPS_MAX);
+    assert_true(count >= 9 && count <= CPU_OPS_MAX);
     for (int i = 0; i < count; i++) {
-        struct ops_row row = { .did = true };
-
         for (int j = 0; j < i; j++)
             assert_true(list[j].op != list[i].op ||
                         strcmp(list[j].variant, list[i].variant) != 0);
-        check_values(&list[i]);
-        check_chain(&list[i]);
-        cpu_ops_error(&list[i], 8192, &row);
-        if (!row.did || row.error.strange || row.error.inputs != 8192 ||
-            row.error.ulp > error_max(&list[i]))
-            fail_msg("%s by %s: %g ulp, %d not finite", ops_name(list[i].op),
-                     list[i].variant, row.error.ulp, row.error.strange);
+        check_loop(&list[i]);
     }
+    for (int i = 0; i < cpu_ops_baseline.count; i++)
+        check_loop(&cpu_ops_baseline.loops[i]);
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        assert_true(cpu_ops_instruction(OPS_FMA)->width >= 8);
+#endif
 }
 
-// Timed on one thread and on three: whatever the times are, the chains are whole.
+// The chains of timed loops are right, on one thread and on three.
 TEST(test_times)
 {
     static struct cpu_ops list[CPU_OPS_MAX];
@@ -252,14 +251,14 @@ TEST(test_times)
         }
 }
 
-// A loop that computes something else is seen, on any of the threads.
+// A loop that computes something else is detected on any of the threads.
 static atomic_int calls;
 static int wrong_call;
 
 static uint32_t idle(uint64_t steps, struct ops_constants by, cpu_ops_any *function)
 {
     if (steps < 1024)
-        usleep(3000); // long enough: one step is all that is asked
+        usleep(3000); // so long that cpu_ops_time() asks for one step
     return atomic_fetch_add(&calls, 1) == wrong_call ? 0 : ops_sum(OPS_SQRT, 24, steps);
 }
 
@@ -267,7 +266,7 @@ TEST(test_idle)
 {
     struct cpu_ops cpu = { .op = OPS_SQRT, .variant = "idle", .width = 1, .chain = idle };
 
-    // Call 0 is how long a step takes.
+    // Call 0 measures a step.
     for (wrong_call = 0; wrong_call <= 9; wrong_call++) {
         struct ops_row row = { .op = OPS_SQRT };
 

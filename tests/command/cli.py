@@ -28,9 +28,6 @@ FAKE = "fake:rtz,p=17"
 QUICK = ["--probe", "stripes", "--precision", "highp", "--form", "plain", "--no-sheet"]
 SCHEMA = pathlib.Path(__file__).resolve().parents[2] / "docs" / "report.schema.json"
 
-program = None
-here = None  # a folder of the case's own
-
 
 def refused(*words, columns=100, **more):
     """A line without the compiler's words has at most 100 columns."""
@@ -38,7 +35,7 @@ def refused(*words, columns=100, **more):
 
 
 def report_of(folder):
-    return json.loads((here / folder / "report.json").read_text())
+    return json.loads((cases.here / folder / "report.json").read_text())
 
 
 # --- usage -----------------------------------------------------------------------
@@ -121,7 +118,7 @@ def window_options():
     for words in (("--json",), ("--expect", "rne"), ("--no-sheet",), ("--timeout", "9"),
                   ("--full",)):
         refused("--window", "-d", FAKE, *words, status=2, says=("--window", words[0]))
-    (here / "file").write_text("x")
+    (cases.here / "file").write_text("x")
     refused("--window", "-d", FAKE, "-o", "file/under", status=5, says="file")
 
 
@@ -136,9 +133,9 @@ def files():
     holds(images, "no image in the report")
     holds("stripes-fragment-highp-plain-" in images[-1], f"name of {images}")
     for name in images:
-        data = (here / "a/b/out" / name).read_bytes()
+        data = (cases.here / "a/b/out" / name).read_bytes()
         want(data[:8], b"\x89PNG\r\n\x1a\n", name)
-    want(tree(here / "a/b/out"), sorted({"report.json", *images}), "files")
+    want(tree(cases.here / "a/b/out"), sorted({"report.json", *images}), "files")
     holds("a/b/out/report.json" in done.stderr, "stderr says where")
     holds("17" in done.stdout, "the summary has no 17")
 
@@ -146,7 +143,7 @@ def files():
 def default_folder():
     done = run("-d", FAKE, *QUICK)
     holds("fpstripe-out/report.json" in done.stderr, "stderr says where")
-    holds((here / "fpstripe-out/report.json").is_file(), "no report")
+    holds((cases.here / "fpstripe-out/report.json").is_file(), "no report")
 
 
 def json_alone():
@@ -154,7 +151,7 @@ def json_alone():
     report = json.loads(done.stdout)
     want(report["schema"], "fpstripe-report/2", "schema")
     want(report["verdict"]["fraction_bits"], 16, "fraction bits")
-    want(tree(here), [], "files")
+    want(tree(cases.here), [], "files")
     want(done.stderr, "", "standard error")
     done = run("-d", FAKE, *QUICK, "--json", "-o", "out", "-v")
     want(json.loads(done.stdout), report_of("out"), "stdout against the file")
@@ -179,11 +176,11 @@ def picture():
     run("-d", FAKE, "--reference", "model", "--precision", "highp", "-o", "drawn", "--no-sheet")
     run("show", "drawn", "--picture", "stripes", "-o", "grey.png")
     run("show", "drawn", "--picture", "stripes-fragment-highp-plain,raw", "-o", "raw.png")
-    grey, raw = (struct.unpack(">IIBB", (here / name).read_bytes()[16:26])
+    grey, raw = (struct.unpack(">IIBB", (cases.here / name).read_bytes()[16:26])
                  for name in ("grey.png", "raw.png"))
     want((grey, raw), ((512, 260, 8, 0), (512, 260, 8, 6)), "grey, and RGBA")
-    original = next((here / "drawn").glob("stripes-fragment-highp-plain-*.png"))
-    want((here / "raw.png").read_bytes() == original.read_bytes(), True, "the raw picture")
+    original = next((cases.here / "drawn").glob("stripes-fragment-highp-plain-*.png"))
+    want((cases.here / "raw.png").read_bytes() == original.read_bytes(), True, "the raw picture")
     for words, says in (((), "-o FILE"), (("--json", "-o", "x.png"), "--json"),
                         (("-o", f"drawn/{original.name}"), "the picture itself")):
         refused("show", "drawn", "--picture", "stripes-fragment-highp-plain", *words, status=2,
@@ -193,7 +190,7 @@ def picture():
         refused("show", "drawn", "--picture", name, "-o", "x.png", status=2, says=says)
     refused("show", "drawn", "-o", "x.png", status=2, says="--picture NAME")
     refused("show", "drawn", "--picture", "stripes", "-o", "no/x.png", status=5, says="no/x.png")
-    holds(not (here / "x.png").exists(), "a file of a refused picture")
+    holds(not (cases.here / "x.png").exists(), "a file of a refused picture")
 
 
 def show():
@@ -313,35 +310,38 @@ def bench_ops():
     """This processor alone, as text, as JSON, and in files."""
     hidden = {"CUDA_VISIBLE_DEVICES": "-1"}
     text = run("bench", "ops", "-d", FAKE, "-o", "out", env=hidden).stdout
-    for word in ("add", "from int", "libm", "CUDA: not timed", "GL: not timed: a fake"):
+    for word in ("add", "libm", "CUDA: not timed", "GL: not timed: a simulated device"):
         holds(word in text, f"{word} is not in {text}")
     holds("did not compute" not in text and "atomics" not in text, text)
-    data = json.loads((here / "out/ops.json").read_text())
+    data = json.loads((cases.here / "out/ops.json").read_text())
     want(data["schema"], "fpstripe-bench/1", "schema")
     want(set(data), {"schema", "ops"}, "keys")
     ops = data["ops"]
-    want(ops["gl"]["reason"], "a fake has no shaders to time", "GL")
+    want(ops["gl"]["reason"], "a simulated device has no shaders to time", "GL")
     holds(ops["cuda"]["reason"] and ops["gpu_by_cpu"] == [], ops)
     holds(ops["cpu"]["processors"] >= 1, ops["cpu"])
     for row in ops["cpu"]["rows"]:
         holds(0 < row["gops_min"] <= row["gops_median"] <= row["gops_max"], row)
         holds(row["computed"] is True and row["threads"] >= 1, row)
         holds(row["not_finite"] == 0 and row["error_inputs"] >= 4096, row)
-        exact = row["operation"] in ("add", "mul", "fma", "div", "sqrt", "from int")
-        holds(row["error_ulp32"] <= (0.5 if exact else 4096), row)  # of to half
-    holds({"exp2", "log2", "sin", "tanh"} <= {r["operation"] for r in ops["cpu"]["rows"]},
-          "functions")
-    pictures = {name for name in tree(here / "out") if name.endswith(".png")}
+        exact = row["operation"] in ("add", "mul", "fma", "div", "sqrt")
+        holds(row["error_ulp32"] <= (0.5 if exact else 4), row)
+    operations = {row["operation"] for row in ops["cpu"]["rows"]}
+    want(operations | {"fma"}, {"add", "mul", "fma", "div", "sqrt", "rsqrt", "exp2", "log2",
+                                "sin", "tanh"}, "operations of the processor")
+    widths = {row["variant"].split()[0] for row in ops["cpu"]["rows"]} - {"libm", "sleef"}
+    want(len(widths), 1, f"widths {widths}")
+    pictures = {name for name in tree(cases.here / "out") if name.endswith(".png")}
     holds(pictures in (set(), {"ops-cpu.png"}), pictures)
     refused("bench", "ops", "-d", FAKE, "-o", "/dev/null/x", status=5, says="/dev/null")
 
 
 def stale():
     run("-d", FAKE, *QUICK, "-o", "out")
-    first = {n for n in tree(here / "out") if n.endswith(".png")}
-    (here / "out/mine.png").write_text("not yours")
+    first = {n for n in tree(cases.here / "out") if n.endswith(".png")}
+    (cases.here / "out/mine.png").write_text("not yours")
     run("-d", FAKE, "--probe", "ties", "--precision", "highp", "--no-sheet", "-o", "out")
-    second = {n for n in tree(here / "out") if n.endswith(".png")}
+    second = {n for n in tree(cases.here / "out") if n.endswith(".png")}
     holds("mine.png" in second, "a file of somebody else went away")
     left = {n for n in first & second if n.startswith("stripes")}
     want(left, set(), "stale captures")
@@ -353,21 +353,21 @@ def stale():
 def stale_outside():
     """A forged report of an earlier run names files elsewhere: they stay."""
     run("-d", FAKE, *QUICK, "-o", "out")
-    path = here / "out/report.json"
+    path = cases.here / "out/report.json"
     report = json.loads(path.read_text())
-    (here / "precious.png").write_text("precious")
+    (cases.here / "precious.png").write_text("precious")
     for result in report["results"]:
         if result.get("image"):
             result["image"] = "../precious.png"
     path.write_text(json.dumps(report))
     run("-d", FAKE, *QUICK, "-o", "out")
-    holds((here / "precious.png").is_file(), "a file outside the folder went away")
+    holds((cases.here / "precious.png").is_file(), "a file outside the folder went away")
 
 
 def leftover():
     """What a killed run left in the folder goes away, all else there stays: what another
     process has locked, whatever its number is called here, and what never was a stage."""
-    out = here / "out"
+    out = cases.here / "out"
     gone = {".fpstripe-left": 0, ".fpstripe-ancient": 25 * 3600, ".fpstripe-empty": 0}
     kept = {".fpstripe-held": 0, ".fpstripe-young": 0, "mine": 25 * 3600}
     for name in {**gone, **kept}:
@@ -395,7 +395,7 @@ def leftover():
 def journal():
     """What a killed run has begun is finished: what it staged is moved, and what it was to
     remove goes away by name and hash. A journal of somebody else does nothing."""
-    out, outside = here / "out", here / "outside.png"
+    out, outside = cases.here / "out", cases.here / "outside.png"
     old = hashlib.sha256(b"old").hexdigest()
     removes = ("gone.png", "changed.png", "../outside.png", "link.png")
     steps = [f"{old} {name}" for name in removes]
@@ -426,27 +426,27 @@ def stale_plain():
     """A report that lies there names files that no run has written, or that somebody has
     changed since: they stay."""
     run("-d", FAKE, "--probe", "stripes", "--no-sheet", "-o", "out")
-    path = here / "out/report.json"
+    path = cases.here / "out/report.json"
     report = json.loads(path.read_text())
     pictures = [r for r in report["results"] if r["image"]]
-    other, another = (here / "out" / r["image"] for r in pictures[-2:])
+    other, another = (cases.here / "out" / r["image"] for r in pictures[-2:])
     precious = ["Makefile", "notes.png", "verdict.png"]
     for name, result in zip(precious, pictures):
-        (here / "out" / name).write_text("precious")
+        (cases.here / "out" / name).write_text("precious")
         result["image"] = name
     other.write_bytes(another.read_bytes())
     # of a picture that has another name now, its old one
     moved = pictures[-4]
     kept = [moved["image"], "copy.png"]
-    (here / "out/copy.png").write_bytes((here / "out" / moved["image"]).read_bytes())
-    (here / "out" / moved["image"]).write_bytes(another.read_bytes())
+    (cases.here / "out/copy.png").write_bytes((cases.here / "out" / moved["image"]).read_bytes())
+    (cases.here / "out" / moved["image"]).write_bytes(another.read_bytes())
     moved["image"] = "copy.png"
     path.write_text(json.dumps(report))
     run("-d", FAKE, "--probe", "width", "--precision", "lowp", "--no-sheet", "-o", "out")
     for name in precious:
-        want((here / "out" / name).read_text(), "precious", name)
+        want((cases.here / "out" / name).read_text(), "precious", name)
     for name in kept:
-        holds((here / "out" / name).is_file(), f"{name} went away")
+        holds((cases.here / "out" / name).is_file(), f"{name} went away")
     holds(other.is_file(), "a picture with other pixels went away")
     holds(not another.exists(), "one that is stale stays")
 
@@ -456,7 +456,7 @@ def stale_page():
     stays."""
     words = ("--probe", "stripes", "--precision", "highp", "-o", "out")
     run("-d", FAKE, *words)
-    page, report = here / "out/verdict.png", here / "out/report.json"
+    page, report = cases.here / "out/verdict.png", cases.here / "out/report.json"
     if not page.is_file():
         raise Skip("no page is drawn")
     ours = page.read_bytes()
@@ -476,7 +476,7 @@ def html():
     """A page to look at, which the report knows, and which goes with it."""
     words = ("-d", "fake:rtz,p=17", "--probe", "stripes", "--precision", "highp", "--no-sheet",
              "-o", "out")
-    page, report = here / "out/report.html", here / "out/report.json"
+    page, report = cases.here / "out/report.html", cases.here / "out/report.json"
     said = run(*words, "--html").stderr
     holds("wrote out/report.html, out/report.json" in said, said)
     text = page.read_text()
@@ -488,7 +488,7 @@ def html():
                      "sha256": hashlib.sha256(page.read_bytes()).hexdigest()}], pages)
     holds("checked by hash only: report.html" in run("verify", "out").stdout, "verify")
     run("compare", "--html", "again.html", "out")
-    holds((here / "again.html").read_text() == text, "the page of a folder is another")
+    holds((cases.here / "again.html").read_text() == text, "the page of a folder is another")
     run(*words)
     holds(not page.exists(), "one that is stale stays")
     for bad in (("--json",), ("--captures", "here"), ("--window",)):
@@ -497,13 +497,13 @@ def html():
 
 def planted_module():
     """A module beside the program is not loaded, unless it was built there."""
-    (here / "app/sheet").mkdir(parents=True)
-    moved = here / "fpstripe"
-    moved.write_bytes(pathlib.Path(program).read_bytes())
+    (cases.here / "app/sheet").mkdir(parents=True)
+    moved = cases.here / "fpstripe"
+    moved.write_bytes(pathlib.Path(cases.program).read_bytes())
     moved.chmod(0o755)
-    for place in (here, here / "app/sheet"):
+    for place in (cases.here, cases.here / "app/sheet"):
         (place / "fpstripe-sheet.so").write_text("planted")
-    done = subprocess.run([moved, "-d", FAKE, *QUICK[:-1], "-o", "out"], cwd=here, text=True,
+    done = subprocess.run([moved, "-d", FAKE, *QUICK[:-1], "-o", "out"], cwd=cases.here, text=True,
                           stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, timeout=60)
     holds("planted" not in done.stderr and "ELF" not in done.stderr
           and "too short" not in done.stderr, done.stderr)
@@ -512,8 +512,8 @@ def planted_module():
 
 def eval_pipe():
     """A named pipe without a writer does not make it deaf."""
-    os.mkfifo(here / "pipe")
-    process = subprocess.Popen([program, "eval", "-d", FAKE, "add", "pipe"], cwd=here,
+    os.mkfifo(cases.here / "pipe")
+    process = subprocess.Popen([cases.program, "eval", "-d", FAKE, "add", "pipe"], cwd=cases.here,
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     time.sleep(1)
     want(process.poll(), None, "it waits")
@@ -522,12 +522,12 @@ def eval_pipe():
 
 
 def unwritable():
-    (here / "file").write_text("x")
+    (cases.here / "file").write_text("x")
     refused("-d", FAKE, *QUICK, "-o", "file", status=5, says="file")
     refused("-d", FAKE, *QUICK, "-o", "file/under", status=5, says="file")
     refused("-d", FAKE, *QUICK, "-o", "/proc/fpstripe", status=5, says="/proc/fpstripe")
     if os.geteuid() != 0:
-        (here / "locked").mkdir(mode=0o555)
+        (cases.here / "locked").mkdir(mode=0o555)
         refused("-d", FAKE, *QUICK, "-o", "locked", status=5, says="locked")
         refused("-d", FAKE, *QUICK, "-o", "locked/new", status=5, says="locked")
 
@@ -541,19 +541,19 @@ def full():
     for limit in (0, 100, 1000):
         done = run("-d", FAKE, *QUICK, "-o", "new/out", status=5, preexec_fn=cut)
         want(len(done.stderr.splitlines()), 1, f"lines of {done.stderr!r}")
-        want(tree(here), [], "what lies in the folder")
+        want(tree(cases.here), [], "what lies in the folder")
     run("-d", FAKE, *QUICK, "-o", "out")
-    before = {n: (here / "out" / n).read_bytes() for n in tree(here / "out")}
+    before = {n: (cases.here / "out" / n).read_bytes() for n in tree(cases.here / "out")}
     run("-d", "fake:rne", *QUICK, "-o", "out", status=5, preexec_fn=cut)
-    after = {n: (here / "out" / n).read_bytes() for n in tree(here / "out")}
+    after = {n: (cases.here / "out" / n).read_bytes() for n in tree(cases.here / "out")}
     holds(before == after, f"the earlier files changed: {sorted(after)}")
 
 
 def closed_streams():
     """A closed standard output cannot be written; a closed standard error is no loss."""
     run("-d", FAKE, *QUICK, "--json", "-o", "out", status=5, preexec_fn=lambda: os.close(1))
-    for name in tree(here / "out"):
-        head = (here / "out" / name).read_bytes()[:8]
+    for name in tree(cases.here / "out"):
+        head = (cases.here / "out" / name).read_bytes()[:8]
         holds(head[:1] == b"{" or head[1:4] == b"PNG", f"{name} begins with {head!r}")
     run("-d", FAKE, *QUICK, "-o", "out", preexec_fn=lambda: os.close(2))
 
@@ -565,10 +565,9 @@ def interrupted():
     for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
         for _ in range(5):
             process = subprocess.Popen(
-                [program, *words], cwd=here, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                text=True
-            )
-            while process.poll() is None and not list(here.glob("out/.fpstripe-*/*.png")):
+                [cases.program, *words], cwd=cases.here, text=True,
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            while process.poll() is None and not list(cases.here.glob("out/.fpstripe-*/*.png")):
                 time.sleep(0.001)
             process.send_signal(number)
             text, log = process.communicate(timeout=60)
@@ -580,17 +579,17 @@ def interrupted():
         for said in (report["verdict"]["text"], " ".join(text.split("\n\n")[0].split()),
                      run("show", "out").stdout.split("\n\n")[0].replace("\n", " ")):
             holds(said.endswith("(interrupted)"), f"the headline: {said!r}")
-        png = here / "out" / "verdict.png"
+        png = cases.here / "out" / "verdict.png"
         holds(not png.exists() or b"(interrupted)" in png.read_bytes(), "verdict.png")
         last = log.splitlines()[-1]
         holds(re.match(r"fpstripe: interrupted: \d+ of \d+ results", last), f"the last line: {last}")
         images = [r["image"] for r in report["results"] if r.get("image")]
         holds(images, "nothing was finished")
         for name in images:
-            holds((here / "out" / name).stat().st_size > 0, f"{name} is empty")
-        want([n for n in tree(here / "out") if "fpstripe-" in n], [], "half-written")
-        for name in tree(here / "out"):
-            (here / "out" / name).unlink()
+            holds((cases.here / "out" / name).stat().st_size > 0, f"{name} is empty")
+        want([n for n in tree(cases.here / "out") if "fpstripe-" in n], [], "half-written")
+        for name in tree(cases.here / "out"):
+            (cases.here / "out" / name).unlink()
 
 
 # --- verdicts --------------------------------------------------------------------
@@ -647,7 +646,7 @@ def undecided_numbers():
 def shader_dir():
     """Shaders that the run would not use are refused, with what would be right."""
     def refuses(*files, says, words=(), status=4):
-        folder = here / "shaders"
+        folder = cases.here / "shaders"
         folder.mkdir()
         for name in files:
             (folder / name).write_text("void probe() {}\n")
@@ -669,16 +668,16 @@ def bad_shader():
     """A shader of the user's that does not compile is bad input (needs a GL device)."""
     if run("-d", "surfaceless", *QUICK, "--json", status=None).returncode != 0:
         raise Skip("no surfaceless EGL device")
-    (here / "shaders").mkdir()
-    (here / "shaders/stripes.glsl").write_text("void probe()\n{\n    no such thing;\n}\n")
+    (cases.here / "shaders").mkdir()
+    (cases.here / "shaders/stripes.glsl").write_text("void probe()\n{\n    no such thing;\n}\n")
     refused(
         *["-d", "surfaceless", *QUICK, "--shader-dir", "shaders", "-o", "out"],
         status=4,
         says="shaders/stripes.glsl",
         columns=200,
     )
-    (here / "shaders/stripes.glsl").unlink()
-    os.mkfifo(here / "shaders/stripes.glsl")
+    (cases.here / "shaders/stripes.glsl").unlink()
+    os.mkfifo(cases.here / "shaders/stripes.glsl")
     refused("-d", "surfaceless", *QUICK, "--shader-dir", "shaders", "-o", "out", status=4,
             says=("shaders/stripes.glsl", "a named pipe"))
 
@@ -688,7 +687,7 @@ def expect_stage():
     alone adds here (needs a GL device)."""
     if run("-d", "surfaceless", *QUICK, "--json", status=None).returncode != 0:
         raise Skip("no surfaceless EGL device")
-    (here / "ties.glsl").write_text(
+    (cases.here / "ties.glsl").write_text(
         "void probe()\n{\n#ifdef STAGE_FRAGMENT\n    result(0, again(1));\n#else\n"
         "    EXACT REAL sum = GUARD(operand(0) + operand(1));\n    result(0, sum - again(0));\n"
         "#endif\n}\n")
@@ -827,25 +826,11 @@ def topics():
     refused("-d", FAKE, "--full", "--show", "powers", "--json", status=2, says="--json")
 
 
-CASES = {
-    f.__name__: f
-    for f in (
-        *(unknown_command, unknown_option, unknown_value, bad_number, unknown_device),
-        *(window_options, leftover, journal, wrapped),
-        *(files, default_folder, json_alone, lists_json, bench),
-        *(bench_ops, explain, show),
-        *(html, stale, stale_outside, stale_page, stale_plain, planted_module, eval_pipe),
-        *(unwritable, full, closed_streams, interrupted, expect, expect_place,
-          undecided_numbers, shader_dir, bad_shader, expect_stage),
-        *(help_text, help_width, help_loads, no_color, terminal_width, topics),
-    )
-}
-
-
-def enter(path, folder):
-    global program, here
-    program, here = path, folder
-
-
 if __name__ == "__main__":
-    sys.exit(cases.perform(CASES, enter))
+    sys.exit(cases.main(unknown_command, unknown_option, unknown_value, bad_number,
+                        unknown_device, window_options, leftover, journal, wrapped, files,
+                        default_folder, json_alone, lists_json, bench, bench_ops, explain, show,
+                        html, stale, stale_outside, stale_page, stale_plain, planted_module,
+                        eval_pipe, unwritable, full, closed_streams, interrupted, expect,
+                        expect_place, undecided_numbers, shader_dir, bad_shader, expect_stage,
+                        help_text, help_width, help_loads, no_color, terminal_width, topics))

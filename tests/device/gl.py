@@ -21,32 +21,19 @@ import sys
 
 sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
 import cases
-from cases import Skip, holds, want
+from cases import Skip, holds, run, want
 
 ADDITIONS = ("width", "stripes", "stripes_unit", "ties", "sieve")
 FOLDING = ("width", "stripes_unit", "ties", "sieve")  # those that ask (a + b) - a
 PATTERNS = {"rne": "beehive", "rtz": "orca", "rup": "none", "rdn": "orca"}
 
-program = None
-files = None  # FPSTRIPE_TEST_FILES
-here = None  # a folder of the case's own
-repository = pathlib.Path(__file__).resolve().parent
+HERE = pathlib.Path(__file__).resolve().parent
 
 
-def run(*words, env=None, status=0):
-    """Runs the program and holds its exit status against `status`."""
-    done = subprocess.run(
-        [program, *map(str, words)],
-        capture_output=True,
-        stdin=subprocess.DEVNULL,
-        cwd=here,
-        env=cases.environment(**(env or {})),
-        timeout=300,
-    )
-    done.stdout = done.stdout.decode()
-    done.stderr = done.stderr.decode()
-    want(done.returncode, status, f"exit status of {words}: {done.stderr}")
-    return done
+def files():
+    """Returns the folder of the tests' drivers."""
+    beside = pathlib.Path(cases.program).parent / "tests" / "device"
+    return pathlib.Path(os.environ.get("FPSTRIPE_TEST_FILES", beside)).resolve()
 
 
 def survey(device, *words, env=None):
@@ -69,7 +56,7 @@ def name_of(result):
 
 
 def need(name):
-    path = files / name
+    path = files() / name
     if not path.exists():
         raise Skip(f"{path} is not there")
     return path
@@ -208,7 +195,7 @@ def fetched(device):
     if not name.isupper():
         return device
     name = name.lower()
-    done = subprocess.run([sys.executable, repository / "fetch.py", name, files / name],
+    done = subprocess.run([sys.executable, HERE / "fetch.py", name, files() / name],
                           capture_output=True, text=True, timeout=600)
     if done.returncode == cases.SKIP:
         raise Skip(done.stdout.strip())
@@ -333,12 +320,12 @@ def dark_apis():
     device = f"egl:{need('filter_egl.so')}"
     env = {"FPSTRIPE_TEST_DARK": "triangles,points"}
     asked = ("-d", device, "--precision", "highp", "--expect", "rne,fraction_bits=23")
-    done = run(*asked, "--no-sheet", "-o", here / "out", env=env)
+    done = run(*asked, "--no-sheet", "-o", cases.here / "out", env=env)
     holds("; does not paint in es3, gl" in " ".join(done.stdout.split()), done.stdout)
-    report = json.loads((here / "out" / "report.json").read_text())
+    report = json.loads((cases.here / "out" / "report.json").read_text())
     want((report["device"]["api"], report["device"]["dark"]), ("es2", "es3, gl"), "API")
     check_headline(report, 23, "rne")
-    run("verify", here / "out")
+    run("verify", cases.here / "out")
     for api in ("es3", "gl"):
         done = run(*asked, "--api", api, "--json", env=env, status=1)
         report = json.loads(done.stdout)
@@ -353,16 +340,16 @@ def dark_apis():
 def says_how():
     """The screen tells of an unusual way, and of no usual one."""
     device = f"egl:{need('filter_egl.so')}/es3"
-    asked = ("-d", device, "--probe", "width", "--no-sheet", "-o", here / "out")
+    asked = ("-d", device, "--probe", "width", "--no-sheet", "-o", cases.here / "out")
     done = run(*asked, env={"FPSTRIPE_TEST_DARK": "triangles"})
     holds(re.search(r"^drawn +as points into r32ui; the usual way paints nothing "
                     r"\(width fragment\s+bits, first\)", done.stdout, re.M), done.stdout)
-    run("verify", here / "out")
+    run("verify", cases.here / "out")
     holds("drawn " not in run(*asked).stdout, "nothing unusual")
-    path = here / "out" / "report.json"
+    path = cases.here / "out" / "report.json"
     told = path.read_text().replace('"triangle"', '"dispatch"', 1)
     path.write_text(told)
-    done = run("verify", here / "out", status=1)
+    done = run("verify", cases.here / "out", status=1)
     holds("drawn" in done.stdout, done.stdout)
 
 
@@ -481,7 +468,7 @@ def check_whole(folder):
 
 def hostile_run(mode, *words, library="fake_egl.so", status=3):
     path = need(library)
-    out = here / "out"
+    out = cases.here / "out"
     done = run("-d", f"egl:{path}", "--timeout", "2", "--no-sheet", "-o", out, *words,
                env={"FPSTRIPE_TEST_EGL": mode}, status=status)
     check_whole(out)
@@ -528,18 +515,18 @@ def no_device(mode, library, says):
     one_line(done, says)
     want(done.stdout, "", "standard output")
     want(report, None, "a report of a device that never was")
-    holds(not (here / "out").exists() or not list((here / "out").iterdir()),
+    holds(not (cases.here / "out").exists() or not list((cases.here / "out").iterdir()),
           "files of a device that never was")
 
 
 def missing_library():
-    done = run("-d", "egl:/nonexistent/libEGL.so", "-o", here / "out", status=3)
+    done = run("-d", "egl:/nonexistent/libEGL.so", "-o", cases.here / "out", status=3)
     one_line(done, "/nonexistent/libEGL.so")
-    check_whole(here / "out")
+    check_whole(cases.here / "out")
 
 
 def not_a_library():
-    bad = here / "libEGL.so"
+    bad = cases.here / "libEGL.so"
     bad.write_bytes(struct.pack("<16sHH", b"\x7fELF\x02\x01\x01", 3, 62) + b"\0" * 400)
     one_line(run("-d", f"egl:{bad}", "--json", status=3), "libEGL.so")
     bad.unlink()
@@ -549,8 +536,8 @@ def not_a_library():
 
 def no_egl():
     """Without libEGL every way in says so, and which packages have it."""
-    (here / "libEGL.so.1").write_bytes(b"")
-    env = {"LD_LIBRARY_PATH": str(here)}
+    (cases.here / "libEGL.so.1").write_bytes(b"")
+    env = {"LD_LIBRARY_PATH": str(cases.here)}
     says = "no EGL: .*libEGL.so.1.* install libegl1 and libegl-mesa0$"
     for words in ([], ["-d", "egl:0"], ["-d", "surfaceless/es3"]):
         one_line(run(*words, "--json", env=env, status=3), says)
@@ -604,7 +591,7 @@ def goes_on_with(probe, mode, status, says):
 def devices_broken(mode, says):
     """Each row says what its driver did, one of a platform for all; a single device
     of it does too."""
-    folder = here / "lib"
+    folder = cases.here / "lib"
     folder.mkdir()
     (folder / "libEGL.so.1").symlink_to(need("fake_egl.so"))
     env = {"FPSTRIPE_TEST_EGL": mode, "LD_LIBRARY_PATH": str(folder)}
@@ -635,7 +622,7 @@ def chatty():
 
 def shader_dir():
     """A run with a shader of the user's says so, and is no capture."""
-    folder, out = here / "shaders", here / "out"
+    folder, out = cases.here / "shaders", cases.here / "out"
     folder.mkdir()
     source = pathlib.Path(__file__).resolve().parents[2] / "shaders" / "ties.glsl"
     (folder / "ties.glsl").write_bytes(source.read_bytes() + b"// mine\n")
@@ -656,9 +643,9 @@ def shader_dir():
     verified = run("verify", out, status=1).stdout
     holds("unproven, so not verified: the shaders are not the program's (ties)" in
           verified, verified)
-    done = run(*words, "--captures", here / "captures", status=2)
+    done = run(*words, "--captures", cases.here / "captures", status=2)
     one_line(done, "--captures .* --shader-dir")
-    holds(not (here / "captures").exists(), "a capture was filed")
+    holds(not (cases.here / "captures").exists(), "a capture was filed")
 
 
 def strings(value):
@@ -672,8 +659,8 @@ def strings(value):
 
 def no_paths():
     """No report names a folder or a user of the machine that made it."""
-    library = shutil.copy(need("filter_egl.so"), here / "libEGL.so")
-    shaders, out = here / "shaders", here / "out"
+    library = shutil.copy(need("filter_egl.so"), cases.here / "libEGL.so")
+    shaders, out = cases.here / "shaders", cases.here / "out"
     shaders.mkdir()
     source = pathlib.Path(__file__).resolve().parents[2] / "shaders" / "ties.glsl"
     # one more ulp: then the report has a command that draws the picture again
@@ -684,14 +671,14 @@ def no_paths():
     made = [(out / "report.json").read_text(), run(*asked, "--json", "--no-sheet").stdout]
     want(json.loads(made[0])["device"]["id"], "egl:libEGL.so/es3", "device.id")
     holds('"again":"fpstripe run -d egl:libEGL.so/es3 ' in made[0].replace(": ", ":"), "no command")
-    run("sweep", "gl:sin", "-d", device, "--inputs", "1..1.01", "-o", here / "sweep")
-    made += [path.read_text() for path in (here / "sweep").rglob("*.json")]
+    run("sweep", "gl:sin", "-d", device, "--inputs", "1..1.01", "-o", cases.here / "sweep")
+    made += [path.read_text() for path in (cases.here / "sweep").rglob("*.json")]
     holds(len(made) > 2, "no report of the sweep")
-    made.append(cases.run("devices", "--json", status=None).stdout)
+    made.append(run("devices", "--json", status=None).stdout)
     for text in made:
         for string in strings(json.loads(text)):
             holds(not re.search(r"(?<![\w.*)])/(?:[\w.+-]+/)+[\w.+-]", string), string)
-            holds(str(here) not in string and os.path.expanduser("~") not in string, string)
+            holds(str(cases.here) not in string and os.path.expanduser("~") not in string, string)
 
 
 def bench():
@@ -812,12 +799,5 @@ CASES.update({f"hostile-{mode or 'unpainted'}":
               for mode, what in GOES_ON.items()})
 
 
-def enter(path, folder):
-    global program, files, here
-    beside = pathlib.Path(path).resolve().parent / "tests" / "device"
-    program, here = path, folder
-    files = pathlib.Path(os.environ.get("FPSTRIPE_TEST_FILES", beside)).resolve()
-
-
 if __name__ == "__main__":
-    sys.exit(cases.perform(CASES, enter))
+    sys.exit(cases.perform(CASES))

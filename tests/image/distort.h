@@ -76,6 +76,13 @@ uint8_t *distort_bytes(const struct canvas *canvas);
 // As a PNG, grey or coloured. Returns false, after logging why, if it cannot be written.
 bool distort_write(const struct canvas *canvas, const char *file);
 
+// Packs the canvas by libjpeg at a quality in [1, 100], and reads the file as the program
+// does: the canvas becomes grey. The process aborts without libjpeg.
+void distort_jpeg(struct canvas *canvas, int quality, bool progressive);
+
+// Whether the tests were built with libjpeg.
+extern const bool distort_packs;
+
 // A coloured picture goes through a file in $TMPDIR, which makes it grey.
 struct analyze_answer distort_ask(const struct distort_case *picture);
 

@@ -105,7 +105,7 @@ static void noise(struct distort_case *picture, const double n[])
 
 static void jpeg(struct distort_case *picture, const double n[])
 {
-    retouch_jpeg(&picture->canvas, (int) n[0]);
+    distort_jpeg(&picture->canvas, (int) n[0], n[1] > 0);
 }
 
 static void levels(struct distort_case *picture, const double n[])
@@ -320,7 +320,7 @@ bool distort_step(struct distort_case *picture, const char *name, const double n
         { "negate", negate },   { "dye", dye }, // dark and light: red, green, blue
         { "blur", blur },                       // pixels
         { "noise", noise },                     // levels
-        { "jpeg", jpeg },                       // quality
+        { "jpeg", jpeg },                       // quality, whether progressive
         { "levels", levels },                   // how many, enum retouch_dither
         { "light", light },                     // falls off to the corners, to the right
         { "corners", corners },                 // radius

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What becomes of a picture between a device and a reader: scaled, cut, framed, turned,
-// dyed, blurred, compressed, photographed. It knows nothing of stripes. Levels are in
+// dyed, blurred, photographed. It knows nothing of stripes. Levels are in
 // [0, 1], row 0 is at the top, and every random number comes from a seed.
 
 #ifndef TESTS_IMAGE_RETOUCH_H
@@ -113,10 +113,6 @@ void retouch_light(struct canvas *canvas, double corner, double side);
 // Steinberg), or by a matrix of 4 x 4.
 enum retouch_dither { RETOUCH_PLAIN, RETOUCH_SPREAD, RETOUCH_ORDERED };
 void retouch_levels(struct canvas *canvas, int levels, enum retouch_dither dither);
-
-// As JPEG does it to brightness: 8 x 8 cosines, quantised by Annex K of ITU-T T.81 scaled
-// to `quality`, [1, 100], as the Independent JPEG Group does. Each channel alone.
-void retouch_jpeg(struct canvas *canvas, int quality);
 
 // Clouds: noise of which every octave is as strong.
 void retouch_clouds(struct canvas *canvas, uint64_t *seed);

@@ -6,8 +6,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define PI 3.14159265358979323846
-
 void retouch_curve(struct canvas *canvas, double gamma, double gain, double offset)
 {
     for (size_t i = 0; i < canvas_area(canvas) * (size_t) canvas->channels; i++) {
@@ -227,86 +225,4 @@ void retouch_text(struct canvas *canvas, struct sides rectangle, int size, float
             if (retouch_random(seed, 6))
                 letter(canvas, x, y, size, ink, seed);
     }
-}
-
-// Brightness, Annex K.1 of ITU-T T.81.
-static const uint8_t steps[8][8] = {
-    { 16, 11, 10, 16, 24, 40, 51, 61 },     { 12, 12, 14, 19, 26, 58, 60, 55 },
-    { 14, 13, 16, 24, 40, 57, 69, 56 },     { 14, 17, 22, 29, 51, 87, 80, 62 },
-    { 18, 22, 37, 56, 68, 109, 103, 77 },   { 24, 35, 55, 64, 81, 104, 113, 92 },
-    { 49, 64, 78, 87, 103, 121, 120, 101 }, { 72, 92, 95, 98, 112, 100, 103, 99 },
-};
-
-struct cosines {
-    float basis[8][8]; // [frequency][place], orthonormal
-    float step[8][8];
-};
-
-static struct cosines make_cosines(int quality)
-{
-    struct cosines cosines;
-    int scale = quality < 50 ? 5000 / quality : 200 - 2 * quality;
-
-    for (int k = 0; k < 8; k++) {
-        for (int i = 0; i < 8; i++) {
-            int step = (steps[k][i] * scale + 50) / 100;
-
-            cosines.basis[k][i] =
-                (float) (cos((2 * i + 1) * k * PI / 16) * (k ? 0.5 : sqrt(0.125)));
-            cosines.step[k][i] = (float) (step < 1 ? 1 : step > 255 ? 255 : step);
-        }
-    }
-    return cosines;
-}
-
-// out = left * in * right, or with both transposed.
-static void transform(float block[8][8], const float basis[8][8], bool back)
-{
-    float half[8][8];
-
-    for (int i = 0; i < 8; i++)
-        for (int j = 0; j < 8; j++) {
-            half[i][j] = 0;
-            for (int k = 0; k < 8; k++)
-                half[i][j] += block[i][k] * (back ? basis[k][j] : basis[j][k]);
-        }
-    for (int i = 0; i < 8; i++)
-        for (int j = 0; j < 8; j++) {
-            block[i][j] = 0;
-            for (int k = 0; k < 8; k++)
-                block[i][j] += (back ? basis[k][i] : basis[i][k]) * half[k][j];
-        }
-}
-
-static void jpeg_block(struct canvas *canvas, int channel, int left, int top,
-                       const struct cosines *cosines)
-{
-    float block[8][8];
-
-    for (int i = 0; i < 8; i++)
-        for (int j = 0; j < 8; j++) {
-            int y = top + i < canvas->height ? top + i : canvas->height - 1;
-            int x = left + j < canvas->width ? left + j : canvas->width - 1;
-
-            block[i][j] = roundf(canvas_row(canvas, channel, y)[x] * 255) - 128;
-        }
-    transform(block, cosines->basis, false);
-    for (int i = 0; i < 8; i++)
-        for (int j = 0; j < 8; j++)
-            block[i][j] = roundf(block[i][j] / cosines->step[i][j]) * cosines->step[i][j];
-    transform(block, cosines->basis, true);
-    for (int i = 0; i < 8 && top + i < canvas->height; i++)
-        for (int j = 0; j < 8 && left + j < canvas->width; j++)
-            canvas_row(canvas, channel, top + i)[left + j] =
-                canvas_bounded((double) (roundf(block[i][j] + 128) / 255));
-}
-
-void retouch_jpeg(struct canvas *canvas, int quality)
-{
-    struct cosines cosines = make_cosines(quality);
-
-    for (int c = 0; c < canvas->channels; c++)
-        for (int y = 0; y < canvas->height; y += 8)
-            for (int x = 0; x < canvas->width; x += 8)
-                jpeg_block(canvas, c, x, y, &cosines);
 }

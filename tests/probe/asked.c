@@ -46,7 +46,8 @@ void asked_check(bool good, const struct inquiry *asked, const struct traits *tr
     if (!good)
         fail_msg("p=%d %s, %d columns, %s: \"%s\" survivors 0x%x %ld agree%s (%s)",
                  traits->model.format.precision, fp_round_name(traits->model.round),
-                 traits->multiplier, asked->probe->expressions->names[asked->expression],
+                 traits->multiplier,
+                 asked->probe->expressions->list[asked->expression].label,
                  said_answer(finding), (unsigned) finding->survivors, finding->agree,
                  finding->deviates ? ", deviates" : "", said_detail(finding));
 }

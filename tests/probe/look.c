@@ -114,7 +114,7 @@ int look_line(const struct probe *probe, const char *name)
 {
     int line = 0;
 
-    while (strcmp(probe->expressions->names[line], name) != 0)
+    while (strcmp(probe->expressions->list[line].label, name) != 0)
         line++;
     return line;
 }

@@ -262,7 +262,7 @@ TEST(answers)
 static bool has_expression(const struct probe *probe, const char *name)
 {
     for (int i = 0; probe->expressions && i < probe->expressions->count; i++)
-        if (!strcmp(probe->expressions->names[i], name))
+        if (!strcmp(probe->expressions->list[i].label, name))
             return true;
     return !probe->expressions && strstr(name, probe->name) == name;
 }

@@ -64,10 +64,14 @@ static bool judge(const struct expressions_seen *seen, struct finding *finding,
     return finding->survivors != 0;
 }
 
-static const char *const names[] = { "a + b", "a * b", "none" };
+static const struct expression list[] = {
+    [LINE_ADD] = { "add", .label = "a + b" },
+    [LINE_MUL] = { "mul", .label = "a * b" },
+    [LINE_ABSENT] = { "none", .label = "none" },
+};
 
 static const struct expressions lines = {
-    .names = names,
+    .list = list,
     .count = LINE_COUNT,
     .columns = COLUMNS,
     .rows = ROWS,
@@ -146,9 +150,9 @@ TEST(ids_of_traits)
     const struct expressions *folding = probe_find("folding")->expressions;
 
     assert_int_equal(TRAITS_FUSES_MUL_ADD, 1);
-    assert_string_equal(contraction->names[0], "a * b + c");
+    assert_string_equal(contraction->list[0].label, "a * b + c");
     assert_int_equal(TRAITS_FOLDS_SUM, 1);
-    assert_string_equal(folding->names[0], "(a + b) - a");
+    assert_string_equal(folding->list[0].label, "(a + b) - a");
 }
 
 TEST(formats)

@@ -184,7 +184,7 @@ TEST(hard_places_are_asked)
             }
             if (__builtin_popcount(sides) < wanted[k].sides)
                 fail_msg("p=%d %s: none beside %g", p,
-                         probe->expressions->names[wanted[k].line], wanted[k].place);
+                         probe->expressions->list[wanted[k].line].label, wanted[k].place);
         }
         for (size_t k = 0; k < COUNT_OF(tiny); k++) {
             double least = 1, most = 0;

@@ -6,6 +6,7 @@
 
 #include "base/fp.h"
 #include "tests/probe/asked.h"
+#include "tests/probe/look.h"
 #include "tests/shared/group.h"
 #include "tests/shared/said.h"
 
@@ -217,88 +218,69 @@ TEST(fusing_is_found)
     }
 }
 
+// A quotient by a reciprocal has a product that may be truncated. A fused product cannot
+// be truncated.
+TEST(two_defects_are_found)
+{
+    static const struct {
+        int line;
+        bool reciprocal, fuses, separate;
+        const char *answer;
+    } cases[] = {
+        { OPERATIONS_DIV, true, false, false,
+          "a * (1 / b), truncated product, 2 columns" },
+        { OPERATIONS_MUL_ADD, false, true, false, "rne, fused" },
+        { OPERATIONS_MUL, false, true, false, "truncated product, 2 columns" },
+        { OPERATIONS_FMA, false, false, true,
+          "rne, separate, truncated product, 2 columns" },
+    };
+
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct traits traits = look_traits(24, FP_RNE);
+
+        traits.multiplier = 2;
+        traits.by_reciprocal = cases[i].reciprocal;
+        traits.contracts = cases[i].fuses;
+        traits.fma_separate = cases[i].separate;
+        struct inquiry *asked = asked_judged(cases[i].line, &traits, FORM_PLAIN);
+
+        asked_check(!strcmp(said_answer(&asked->finding), cases[i].answer), asked,
+                    &traits);
+        asked_check(asked->reproduced, asked, &traits);
+    }
+}
+
+#define UNKNOWN VERDICT_INSIDE_UNKNOWN
+
 // A product and a sum, fused or kept in more bits inside, with what is known of these.
+// `keeps`: the bits that the device keeps. `fma`: the answer of fma(), NULL: the same.
 static const struct kept {
-    struct fp_format format;
+    int p;
     enum fp_round round;
     int known, keeps; // bits
     bool fuses;
-    const char *sum, *fma;
+    const char *answer, *fma;
 } kept[] = {
-    { { 24, 127 },
-      FP_RNE,
-      64,
-      64,
-      false,
-      "rne, separate with 64 bits inside",
-      "rne, separate with 64 bits inside" },
-    { { 24, 127 }, FP_RNE, 64, 0, true, "rne, fused", "rne, fused" },
-    { { 24, 127 }, FP_RNE, 64, 0, false, "rne, separate", "rne, fused" },
-    { { 53, 1023 },
-      FP_RTZ,
-      64,
-      64,
-      false,
-      "rtz, separate with 64 bits inside",
-      "rtz, separate with 64 bits inside" },
-    { { 24, 127 },
-      FP_RTZ,
-      64,
-      64,
-      false,
-      "rtz, fused or kept in more bits inside",
-      "rtz, fused or kept in more bits inside" },
-    { { 24, 127 },
-      FP_RTZ,
-      64,
-      0,
-      true,
-      "rtz, fused or kept in more bits inside",
-      "rtz, fused or kept in more bits inside" },
-    { { 11, 15 },
-      FP_RNE,
-      64,
-      64,
-      false,
-      "rne, fused or kept in more bits inside",
-      "rne, fused or kept in more bits inside" },
-    { { 11, 15 },
-      FP_RNE,
-      16,
-      16,
-      false,
-      "rne, separate with 16 bits inside",
-      "rne, separate with 16 bits inside" },
-    { { 11, 15 }, FP_RNE, 16, 0, true, "rne, fused", "rne, fused" },
-    { { 24, 127 },
-      FP_RNE,
-      VERDICT_INSIDE_UNKNOWN,
-      64,
-      false,
-      "rne, separate with more bits inside",
-      "rne, separate with more bits inside" },
-    { { 24, 127 }, FP_RNE, VERDICT_INSIDE_UNKNOWN, 0, true, "rne, fused", "rne, fused" },
-    { { 11, 15 },
-      FP_RNE,
-      VERDICT_INSIDE_UNKNOWN,
-      0,
-      true,
-      "rne, fused or kept in more bits inside",
-      "rne, fused or kept in more bits inside" },
-    { { 24, 127 },
-      FP_RNE,
-      100,
-      0,
-      true,
-      "rne, fused or kept in more bits inside",
-      "rne, fused or kept in more bits inside" },
+    { 24, FP_RNE, 64, 64, false, "rne, separate with 64 bits inside", NULL },
+    { 24, FP_RNE, 64, 0, true, "rne, fused", NULL },
+    { 24, FP_RNE, 64, 0, false, "rne, separate", "rne, fused" },
+    { 53, FP_RTZ, 64, 64, false, "rtz, separate with 64 bits inside", NULL },
+    { 24, FP_RTZ, 64, 64, false, "rtz, fused or kept in more bits inside", NULL },
+    { 24, FP_RTZ, 64, 0, true, "rtz, fused or kept in more bits inside", NULL },
+    { 11, FP_RNE, 64, 64, false, "rne, fused or kept in more bits inside", NULL },
+    { 11, FP_RNE, 16, 16, false, "rne, separate with 16 bits inside", NULL },
+    { 11, FP_RNE, 16, 0, true, "rne, fused", NULL },
+    { 24, FP_RNE, UNKNOWN, 64, false, "rne, separate with more bits inside", NULL },
+    { 24, FP_RNE, UNKNOWN, 0, true, "rne, fused", NULL },
+    { 11, FP_RNE, UNKNOWN, 0, true, "rne, fused or kept in more bits inside", NULL },
+    { 24, FP_RNE, 100, 0, true, "rne, fused or kept in more bits inside", NULL },
 };
 
 static void check_kept(const struct kept *at, int line, enum form form)
 {
     bool fma = line == OPERATIONS_FMA;
-    const char *want = fma ? at->fma : at->sum;
-    struct traits traits = asked_traits(at->format, at->round);
+    const char *want = fma && at->fma ? at->fma : at->answer;
+    struct traits traits = look_traits(at->p, at->round);
 
     traits.inside_bits = at->keeps;
     traits.contracts = at->fuses;

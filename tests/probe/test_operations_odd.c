@@ -112,7 +112,7 @@ static void check_coarse(struct inquiry *asked, int at, const char *want)
     look_expect(finding, want, !asked_is_lenient(asked->expression) || worst > 2.5);
     if (finding->survivors || asked->reproduced || worst != fabs(error_at(asked, at)))
         fail_msg("p=%d %s, case %d, %a ulp: %a ulp", asked->params.precision_bits,
-                 asked->probe->expressions->names[asked->expression], at,
+                 asked->probe->expressions->list[asked->expression].label, at,
                  error_at(asked, at), worst);
 }
 

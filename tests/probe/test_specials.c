@@ -30,7 +30,7 @@ static void check_sound(const struct finding findings[LINES], int line)
     const struct finding *finding = &findings[line];
 
     if (finding->deviates || finding->agree != finding->cases)
-        fail_msg("%s: '%s', %ld of %ld; %s", specials->expressions->names[line],
+        fail_msg("%s: '%s', %ld of %ld; %s", specials->expressions->list[line].label,
                  said_answer(finding), finding->agree, finding->cases,
                  said_detail(finding));
     assert_true(said_answer(finding)[0]);

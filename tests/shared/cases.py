@@ -80,14 +80,14 @@ def environment(**more):
             **more}
 
 
-def run(*words, status=0, env=None, timeout=120, **more):
-    """Runs the program in the case's folder and holds its exit status against `status`;
-    None: any."""
+def run(*words, text="", status=0, env=None, timeout=300, **more):
+    """Runs the program in the case's folder with `text` as its input, and compares its exit status
+    with `status`; None: any."""
     done = subprocess.run([program, *map(str, words)],
                           stdout=more.pop("stdout", subprocess.PIPE),
                           stderr=more.pop("stderr", subprocess.PIPE),
-                          stdin=more.pop("stdin", subprocess.DEVNULL),
                           text=True, cwd=more.pop("cwd", here), timeout=timeout,
+                          **({"input": text} if text else {"stdin": subprocess.DEVNULL}),
                           env=environment(**(env or {})), **more)
     if status is not None:
         want(done.returncode, status, f"exit status of {words}: {done.stderr}")
@@ -118,9 +118,9 @@ def terminal(*words, columns=80, env=None, stdout=None, stderr=None, enough=None
     return text.decode(), process.wait()
 
 
-def refused(*words, status, says, columns=None, **more):
-    """One clear line on standard error that holds `says`, a word or several, and has at most
-    `columns`; nothing on standard output, nothing left."""
+def refused(*words, status, says, columns=None, stdout="", **more):
+    """Checks that the program prints one clear line on standard error that contains `says`, a word
+    or several, and has at most `columns`; prints `stdout`, and leaves no file."""
     before = tree(here)
     done = run(*words, status=status, **more)
     lines = done.stderr.splitlines()
@@ -131,7 +131,7 @@ def refused(*words, status, says, columns=None, **more):
     holds(not columns or len(short) <= columns, f"{len(short)} columns: {short}")
     for word in says if isinstance(says, tuple) else (says,):
         holds(word in lines[0], f"{word!r} is not in {lines[0]!r}")
-    want(done.stdout, "", "standard output")
+    want(done.stdout, stdout, "standard output")
     want(tree(here), before, "what lies in the folder")
 
 
@@ -142,8 +142,8 @@ def default_signals():
 
 
 def perform(table, enter=None):
-    """Runs the case of `table` (names and functions) that the command line names.
-    `enter`, if any, is first given the program's path and the case's folder."""
+    """Runs the case of `table` (names and functions) that the command line names, and before
+    it `enter`, which may skip all cases."""
     global program, arguments, here
     name = sys.argv[-1]
     if len(sys.argv) < 3 or name not in table:
@@ -156,7 +156,7 @@ def perform(table, enter=None):
         here = pathlib.Path(folder)
         try:
             if enter:
-                enter(program, here)
+                enter()
             table[name]()
         except Skip as reason:
             print(f"skipped: {reason}")
@@ -167,6 +167,6 @@ def perform(table, enter=None):
     return 0
 
 
-def main(*functions):
-    """The same of functions, by their names."""
-    return perform({f.__name__: f for f in functions})
+def main(*functions, enter=None):
+    """Does the same for functions, by their names."""
+    return perform({f.__name__: f for f in functions}, enter)

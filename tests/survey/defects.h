@@ -15,7 +15,6 @@ struct defect {
     const char *word;
     const char *base;           // NULL: DEFECTS_BASE
     const struct trace *traces; // an empty one ends them
-    bool rarely;                // asked in the full suite only
 };
 
 // Where those show that files of their own have.

@@ -65,7 +65,7 @@ def agrees(name, env):
             if form == "invariant":
                 want(finding["text"], "same", f"{finding['expression']}, {stage}")
             holds(finding["cases"] == 128 and not finding["deviates"], f"{finding}")
-    folder = gl.here / "shaders"
+    folder = cases.here / "shaders"
     folder.mkdir()
     for macro, doubled in DOUBLED.items():
         (folder / "invariance.glsl").write_text(SHADER.format(macro))
@@ -79,4 +79,4 @@ def agrees(name, env):
 
 if __name__ == "__main__":
     sys.exit(cases.perform({name: functools.partial(agrees, name, env)
-                            for name, env in RENDERERS.items()}, gl.enter))
+                            for name, env in RENDERERS.items()}))

@@ -192,7 +192,7 @@ def personality(name, device, lacks, rule="rne", env=None, odd=(), breaks=frozen
         env["LD_PRELOAD"] = str(gl.need("preload_round.so"))
     if env == ZINK and not pathlib.Path("/usr/share/vulkan/icd.d").is_dir():
         raise Skip("no Vulkan driver for Zink")
-    cache = gl.files / "shader-cache" / name
+    cache = gl.files() / "shader-cache" / name
     cache.mkdir(parents=True, exist_ok=True)
     env["MESA_SHADER_CACHE_DISABLE"] = "false"
     env["MESA_SHADER_CACHE_DIR"] = str(cache)
@@ -222,5 +222,4 @@ QUICK = ("--precision", "highp", "--stage", "fragment", "--form", "plain")
 if __name__ == "__main__":
     sys.exit(cases.perform(
         {name: functools.partial(personality, name, **how) for name, how in RENDERERS.items()} |
-        {"captured": lambda: captured("es3", *QUICK), "captured-es2": lambda: captured("es2")},
-        gl.enter))
+        {"captured": lambda: captured("es3", *QUICK), "captured-es2": lambda: captured("es2")}))

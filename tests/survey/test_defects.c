@@ -3,7 +3,7 @@
 // The whole personality of devices whose every trait is known. One without a defect
 // deviates from IEEE 754 nowhere; one that rounds otherwise, only on the lines of what it
 // rounds; one with a defect differs from the same without it where defects.c says, and in
-// no other word or number of its report. Two defects show where either does alone.
+// no other word or number of its report.
 
 #include "base/fp.h"
 #include "base/verdict.h"
@@ -149,21 +149,6 @@ TEST(rules)
     check_sound("fake:rup,p=13,float16", FP_RUP, 13, STAGE_FRAGMENT);
 }
 
-TEST(every_precision)
-{
-    for (int p = 5; p <= 24; p++) {
-        for (int i = 0; i < 2 * FP_ROUND_COUNT; i++) {
-            enum fp_round round = (enum fp_round)(i / 2);
-            int emax = i % 2 == 0 ? 127 : p < 12 ? 15 : 63;
-            char id[80];
-
-            snprintf(id, sizeof id, "fake:%s,p=%d,emax=%d", fp_round_name(round), p,
-                     emax);
-            check_sound(id, round, p, STAGE_FRAGMENT);
-        }
-    }
-}
-
 static enum fp_round rule_of(const struct defect *defect)
 {
     return defect->base && strstr(defect->base, "rtz") ? FP_RTZ : FP_RNE;
@@ -203,43 +188,20 @@ static void check_alone(const struct defect *defect, int stage,
 
 enum { BASES = 2, SCOPES = 2 }; // of defects; all stages, and one
 
-static void ask_clean(struct report reports[BASES][SCOPES])
+TEST(alone)
 {
     const char *const ids[BASES] = { DEFECTS_BASE, defects[defects_count - 1].base };
+    struct report reports[BASES][SCOPES];
 
     for (int base = 0; base < BASES; base++) {
         reports[base][0] = traces_ask(ids[base], -1);
         reports[base][1] = traces_ask(ids[base], STAGE_FRAGMENT);
     }
-}
-
-static void check_defects(bool rarely, bool every_stage)
-{
-    struct report reports[BASES][SCOPES];
-
-    ask_clean(reports);
     for (int i = 0; i < defects_count; i++) {
-        int stage = every_stage ? -1 : stage_of(&defects[i]);
+        int stage = stage_of(&defects[i]);
 
-        if (defects[i].rarely == rarely)
-            check_alone(&defects[i], stage,
-                        &reports[defects[i].base != NULL][stage >= 0]);
+        check_alone(&defects[i], stage, &reports[defects[i].base != NULL][stage >= 0]);
     }
     for (int i = 0; i < BASES * SCOPES; i++)
         report_finish(&reports[i / SCOPES][i % SCOPES]);
-}
-
-TEST(alone)
-{
-    check_defects(false, false);
-}
-
-TEST(every_stage)
-{
-    check_defects(false, true);
-}
-
-TEST(seldom)
-{
-    check_defects(true, true);
 }

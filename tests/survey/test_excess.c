@@ -118,33 +118,11 @@ TEST(cause_of_highp)
     }
 }
 
-// A form is taken by what it was found to keep, one that does not tell by the others. The
-// guarded one may store a sum, of which it is asked, and keep a product.
-TEST(inside_by_form)
-{
-    static const enum status statuses[] = { STATUS_OK, STATUS_EXCESS, STATUS_FOLDED };
-    static const enum form forms[] = { FORM_GUARDED, FORM_PLAIN, FORM_PRECISE };
-    static const int want[] = { VERDICT_INSIDE_UNKNOWN, 64, 64 };
-    struct survey_known known = { .found = false };
-
-    for (int i = 0; i < 3; i++) {
-        struct result result = { .form = forms[i], .verdict.status = statuses[i] };
-
-        result.verdict.inside_bits = statuses[i] == STATUS_EXCESS ? 64 : 0;
-        survey_known_excess(&known, &probe_excess, &result);
-    }
-    for (int i = 0; i < 3; i++) {
-        struct probe_params params = { .form = forms[i] };
-
-        survey_known_params(&known, &params);
-        assert_int_equal(params.inside_bits, want[i]);
-    }
-}
-
-// Where the adder is none of the models, unknown, or random, no other probe's one rule is
-// taken for it.
+// No picture's rule is taken for that of an adder that is none of the models, unknown, or
+// random.
 TEST(rule_of_no_model)
 {
+    static const struct probe *const pictures[] = { &probe_sieve, &probe_stripes_unit };
     static const struct {
         enum status status;
         bool foreign, ruled;
@@ -154,54 +132,58 @@ TEST(rule_of_no_model)
         { STATUS_UNROUNDED, false, true },
     };
 
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+    for (size_t i = 0; i < 2 * COUNT_OF(cases); i++) {
         struct survey_known known = { .found = false };
-        struct result adder = { .verdict = { .status = cases[i].status,
-                                             .foreign.known = cases[i].foreign } };
-        const struct result sieve = { .verdict.survivors = VERDICT_RULE(FP_RTZ) };
+        struct result adder = { .verdict = { .status = cases[i / 2].status,
+                                             .foreign.known = cases[i / 2].foreign } };
+        const struct result picture = { .verdict.survivors = VERDICT_RULE(FP_RTZ) };
 
         survey_known_rule(&known, &probe_alignment, &adder);
-        survey_known_rule(&known, &probe_sieve, &sieve);
-        assert_int_equal(known.ruled, cases[i].ruled);
-        assert_int_equal(known.model.round, cases[i].ruled ? FP_RTZ : FP_RNE);
+        survey_known_rule(&known, pictures[i % 2], &picture);
+        assert_int_equal(known.ruled, cases[i / 2].ruled);
+        assert_int_equal(known.model.round, cases[i / 2].ruled ? FP_RTZ : FP_RNE);
     }
 }
 
-// Where no form tells but the guarded one, an expression may keep more; where another one
-// tells, all do.
-TEST(inside_unknown)
+// The bits that each form keeps: what was found of it, else what was found of the others.
+// The guarded form may store a sum, of which it is asked, and keep a product, so that its
+// picture proves nothing of an expression.
+TEST(inside_by_form)
 {
+    enum { UNKNOWN = VERDICT_INSIDE_UNKNOWN };
+    static const enum form forms[] = { FORM_PLAIN, FORM_GUARDED, FORM_PRECISE };
     static const struct {
-        enum status plain, guarded, precise;
-        int want;
+        enum status statuses[3];
+        int wants[3];
     } cases[] = {
-        { STATUS_FOLDED, STATUS_OK, STATUS_UNSUPPORTED, VERDICT_INSIDE_UNKNOWN },
-        { STATUS_FOLDED, STATUS_OK, STATUS_OK, 0 },
-        { STATUS_FOLDED, STATUS_EXCESS, STATUS_UNSUPPORTED, 64 },
-        { STATUS_UNDECIDED, STATUS_OK, STATUS_UNSTABLE, VERDICT_INSIDE_UNKNOWN },
-        { STATUS_OK, STATUS_FOLDED, STATUS_FOLDED, 0 },
-        { STATUS_FOLDED, STATUS_FOLDED, STATUS_FOLDED, VERDICT_INSIDE_UNKNOWN },
+        { { STATUS_EXCESS, STATUS_OK, STATUS_FOLDED }, { 64, UNKNOWN, 64 } },
+        { { STATUS_FOLDED, STATUS_OK, STATUS_UNSUPPORTED },
+          { UNKNOWN, UNKNOWN, UNKNOWN } },
+        { { STATUS_FOLDED, STATUS_OK, STATUS_OK }, { 0, 0, 0 } },
+        { { STATUS_FOLDED, STATUS_EXCESS, STATUS_UNSUPPORTED }, { 64, 64, 64 } },
+        { { STATUS_UNDECIDED, STATUS_OK, STATUS_UNSTABLE },
+          { UNKNOWN, UNKNOWN, UNKNOWN } },
+        { { STATUS_OK, STATUS_FOLDED, STATUS_FOLDED }, { 0, 0, 0 } },
+        { { STATUS_FOLDED, STATUS_FOLDED, STATUS_FOLDED },
+          { UNKNOWN, UNKNOWN, UNKNOWN } },
     };
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct survey_known known = { .found = false };
-        const struct {
-            enum form form;
-            enum status status;
-        } told[] = { { FORM_PLAIN, cases[i].plain },
-                     { FORM_GUARDED, cases[i].guarded },
-                     { FORM_PRECISE, cases[i].precise } };
-        struct probe_params params = { .form = FORM_PLAIN };
 
-        for (size_t k = 0; k < COUNT_OF(told); k++) {
-            struct result result = { .form = told[k].form,
-                                     .verdict.status = told[k].status };
+        for (size_t k = 0; k < COUNT_OF(forms); k++) {
+            enum status status = cases[i].statuses[k];
+            struct result result = { .form = forms[k], .verdict.status = status };
 
-            result.verdict.inside_bits = told[k].status == STATUS_EXCESS ? 64 : 0;
+            result.verdict.inside_bits = status == STATUS_EXCESS ? 64 : 0;
             survey_known_excess(&known, &probe_excess, &result);
         }
-        survey_known_params(&known, &params);
-        assert_int_equal(params.inside_bits, cases[i].want);
+        for (size_t k = 0; k < COUNT_OF(forms); k++) {
+            struct probe_params params = { .form = forms[k] };
+
+            survey_known_params(&known, &params);
+            assert_int_equal(params.inside_bits, cases[i].wants[k]);
+        }
     }
 }
 
@@ -254,60 +236,6 @@ TEST(fused_or_kept)
 
         if (cases[i].fused != (fused > 0))
             fail_msg("%s: %d expressions are called fused", cases[i].id, fused);
-    }
-}
-
-// A product and a sum of few bits that are kept before they are stored: each is exact,
-// as a fused sum is, and none is called fused.
-TEST(kept_not_fused)
-{
-    static const char *const ids[] = { "fake:rne,p=11,excess=64",
-                                       "fake:rne,excess=64,mediump=11" };
-
-    for (size_t i = 0; i < COUNT_OF(ids); i++) {
-        struct survey_options options = SURVEY_DEFAULTS;
-
-        options.form = FORM_PLAIN;
-        options.precision = PRECISION_MEDIUMP;
-        options.probe = "operations";
-        struct report report = traces_survey(ids[i], &options);
-        const struct result *result = &report.results[0];
-
-        for (int k = 0; k < result->finding_count; k++) {
-            const struct finding *finding = &result->findings[k];
-
-            if (strcmp(finding->expression, "a * b + c") != 0)
-                continue;
-            assert_null(finding_find(finding, FINDING_FUSED));
-            assert_non_null(finding_find(finding, FINDING_INSIDE_UNCLEAR));
-        }
-        report_finish(&report);
-    }
-}
-
-// What speaks of another adder keeps any picture from telling a rule.
-TEST(no_rule_of_another_adder)
-{
-    static const struct {
-        enum status status;
-        bool foreign, ruled;
-    } cases[] = {
-        { STATUS_OK, true, false },
-        { STATUS_UNDECIDED, false, false },
-        { STATUS_UNSTABLE, false, false },
-        { STATUS_OK, false, true },
-    };
-
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct survey_known known = { .found = false };
-        struct result adder = { .verdict = { .status = cases[i].status,
-                                             .foreign.known = cases[i].foreign } };
-        struct result picture = { .verdict = { .status = STATUS_OK,
-                                               .survivors = VERDICT_RULE(FP_RTZ) } };
-
-        survey_known_rule(&known, &probe_alignment, &adder);
-        survey_known_rule(&known, &probe_stripes_unit, &picture);
-        assert_int_equal(known.ruled, cases[i].ruled);
     }
 }
 

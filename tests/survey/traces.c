@@ -112,19 +112,22 @@ static bool same_finding(const struct finding *a, const struct finding *b)
            a->compared == b->compared && !strcmp(said_detail(a), said_detail(b));
 }
 
-bool traces_same(const struct report *a, const struct report *b, int at, int line)
+// Returns true if two reports have the same words and numbers there.
+static bool same_at(const struct report *a, const struct report *b, int at, int line)
 {
     if (line < 0)
         return same_verdict(&a->results[at].verdict, &b->results[at].verdict);
     return same_finding(finding_of(a, at, line), finding_of(b, at, line));
 }
 
-bool traces_same_answer(const struct report *a, const struct report *b, int at, int line)
+// Compares only the answer and whether it deviates.
+static bool same_answer_at(const struct report *a, const struct report *b, int at,
+                           int line)
 {
     const struct finding *x = finding_of(a, at, line), *y = finding_of(b, at, line);
 
     if (line < 0)
-        return traces_same(a, b, at, line);
+        return same_at(a, b, at, line);
     return !strcmp(said_answer(x), said_answer(y)) && x->deviates == y->deviates;
 }
 
@@ -143,7 +146,7 @@ static bool has_line(const struct trace *trace, const char *line)
     return !trace->expressions[0];
 }
 
-bool traces_covers(const struct trace *trace, const struct report *clean, int at,
+static bool covers(const struct trace *trace, const struct report *clean, int at,
                    int line)
 {
     const struct result *result = &clean->results[at];
@@ -171,8 +174,9 @@ static bool is_from(enum deviation wanted, const struct finding *finding)
     return finding->from == (wanted ? wanted : DEVIATION_IEEE754);
 }
 
-bool traces_expected(const struct trace *trace, const struct report *clean,
-                     const struct report *got, int at, int line)
+// Returns true if `got`, which differs there, differs as the trace says.
+static bool is_expected(const struct trace *trace, const struct report *clean,
+                        const struct report *got, int at, int line)
 {
     const struct result *result = &got->results[at];
     const struct finding *finding = finding_of(got, at, line);
@@ -181,7 +185,7 @@ bool traces_expected(const struct trace *trace, const struct report *clean,
         return !fnmatch(trace->answer, status_name(result->verdict.status), 0);
     if (trace->detail && !strstr(said_detail(finding), trace->detail))
         return false;
-    bool same = traces_same_answer(clean, got, at, line);
+    bool same = same_answer_at(clean, got, at, line);
 
     if (!trace->answer || (trace->may && same))
         return same;
@@ -221,10 +225,10 @@ static bool check_place(const char *id, const struct report *clean,
                         const struct report *got, const struct trace *traces,
                         const int at[2], unsigned *shown)
 {
-    bool same = traces_same(clean, got, at[0], at[1]);
+    bool same = same_at(clean, got, at[0], at[1]);
     int i = 0;
 
-    while (traces[i].probe && !traces_covers(&traces[i], clean, at[0], at[1]))
+    while (traces[i].probe && !covers(&traces[i], clean, at[0], at[1]))
         i++;
     if (!traces[i].probe) {
         if (!same)
@@ -233,7 +237,7 @@ static bool check_place(const char *id, const struct report *clean,
         if (!traces[i].may && is_asked(clean, at[0], at[1]))
             fail_at(id, "does not show", clean, got, at);
     } else {
-        if (!traces_expected(&traces[i], clean, got, at[0], at[1]))
+        if (!is_expected(&traces[i], clean, got, at[0], at[1]))
             fail_at(id, "shows otherwise", clean, got, at);
         *shown |= 1u << i;
     }

@@ -47,22 +47,10 @@ struct report traces_survey(const char *id, const struct survey_options *options
 // the reference, asked for what was found, has something else.
 struct report traces_ask(const char *id, int stage);
 
-// Places of a report: result `at`, and finding `line` of it, or, if that is negative, its
-// verdict. What it says there, and whether two reports say the same in every word and
-// number. Between: "found": answer and deviates.
-bool traces_same(const struct report *a, const struct report *b, int at, int line);
-bool traces_same_answer(const struct report *a, const struct report *b, int at, int line);
-
-// "operations / a * b at fragment highp plain"
+// Writes the place of a report in words, "operations / a * b at fragment highp plain": of
+// finding `line` of result `at`, or, if `line` is negative, of its verdict. Returns text.
 const char *traces_place(const struct report *report, int at, int line, char *text,
                          unsigned long size);
-
-// Whether a trace is of that place; and whether `got`, which differs there, differs as
-// the trace says.
-bool traces_covers(const struct trace *trace, const struct report *clean, int at,
-                   int line);
-bool traces_expected(const struct trace *trace, const struct report *clean,
-                     const struct report *got, int at, int line);
 
 // Fails the test unless `got` differs from `clean` just where `traces`, which an empty
 // one ends, say. Returns how many places differ.

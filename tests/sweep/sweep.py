@@ -373,9 +373,9 @@ CASES = {
 }
 
 
-def enter(path, folder):
+def enter():
     global program, here
-    program, here = path, folder
+    program, here = cases.program, cases.here
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ def c_test(name, device, env):
     if "FPSTRIPE_TEST_ROUND" in env:
         env = {**env, "LD_PRELOAD": str(gl.need("preload_round.so"))}
     test_sweep_gl = os.path.abspath(cases.arguments[0])
-    done = subprocess.run([test_sweep_gl, name], capture_output=True, cwd=gl.here, timeout=300,
+    done = subprocess.run([test_sweep_gl, name], capture_output=True, cwd=cases.here, timeout=300,
                           env=cases.environment(**env, FPSTRIPE_TEST_DEVICE=device))
     if done.returncode == cases.SKIP:
         raise Skip(f"{device} cannot be opened")
@@ -142,7 +142,7 @@ def parts():
     """Shards of a sweep in halves make the whole."""
     words = ("sweep", "gl:sin", "-d", "surfaceless/es3", "--stage", "fragment", "--precision",
              "mediump", "--inputs", "0x3f000000..0x3f8000ff", "--no-sheet", "-o", "halves")
-    name, here = "sweep-gl-sin-fragment-mediump.json", pathlib.Path(gl.here)
+    name, here = "sweep-gl-sin-fragment-mediump.json", pathlib.Path(cases.here)
     gl.run(*words)
     whole = json.loads((here / "halves" / name).read_text())
     for index in range(2):
@@ -214,4 +214,4 @@ CASES.update({f"hostile-{mode or 'unmapped'}": lambda mode=mode, says=says:
 
 
 if __name__ == "__main__":
-    sys.exit(cases.perform(CASES, gl.enter))
+    sys.exit(cases.perform(CASES))

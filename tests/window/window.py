@@ -20,7 +20,7 @@ import time
 
 sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
 import cases
-from cases import Skip, holds, want
+from cases import Skip, holds, refused, run, want
 
 TOOLS = ("Xvfb", "xdotool", "import", "convert")
 SCREEN = (1600, 1200)
@@ -28,15 +28,11 @@ BACKGROUND = (0x29, 0x2E, 0x38)  # screen.c's; no grey, so no pixel of a picture
 DIFFERENT = (0xFF, 0x5A, 0x1E)  # window.c's
 PATIENCE_S = 30
 
-program = None
-here = None  # a folder of the case's own
-
 Picture = collections.namedtuple("Picture", "width height rgb")
 
 
-def environment(**more):
-    """GLFW and the libraries of X keep memory until the end of the process."""
-    return cases.environment(ASAN_OPTIONS="detect_leaks=0", **more)
+# GLFW and the libraries of X keep memory until the end of the process.
+LEAKS = {"ASAN_OPTIONS": "detect_leaks=0"}
 
 
 def wait_for(condition, what):
@@ -61,7 +57,7 @@ def read_picture(words, env):
 
 def read_file(path):
     return read_picture(["convert", str(path), "-alpha", "off", "-depth", "8",
-                         "-type", "TrueColor", "ppm:-"], environment())
+                         "-type", "TrueColor", "ppm:-"], cases.environment())
 
 
 def pixel(picture, x, y):
@@ -99,10 +95,10 @@ class Window:
     def __init__(self, *words):
         number = self.start_server() or self.start_server()
         holds(number, "Xvfb starts")
-        self.env = environment(DISPLAY=f":{number}")
-        self.log = open(here / "log", "w+")
-        self.process = subprocess.Popen([program, "--window", *map(str, words)],
-                                        env=self.env, cwd=here, stderr=self.log,
+        self.env = cases.environment(DISPLAY=f":{number}", **LEAKS)
+        self.log = open(cases.here / "log", "w+")
+        self.process = subprocess.Popen([cases.program, "--window", *map(str, words)],
+                                        env=self.env, cwd=cases.here, stderr=self.log,
                                         stdin=subprocess.DEVNULL)
         self.id = None
 
@@ -160,7 +156,7 @@ class Window:
         return self.tool("getwindowname", self.id)
 
     def errors(self):
-        return pathlib.Path(here / "log").read_text()
+        return pathlib.Path(cases.here / "log").read_text()
 
     def key(self, key, title):
         """Types a key and waits until the title matches."""
@@ -193,17 +189,16 @@ class Window:
 
 def capture(device, probe, precision, form):
     """The picture that the headless device gives, to look at."""
-    out = here / f"capture-{probe}-{precision}-{form}"
-    subprocess.run([program, "-d", device, "--probe", probe, "--precision", precision,
-                    "--form", form, "-o", out], env=environment(),
-                   check=True, capture_output=True, timeout=120)
-    subprocess.run([program, "show", out, "--picture", f"{probe}-fragment-{precision}-{form}",
-                    "-o", out / "grey.png"], check=True, capture_output=True, timeout=120)
+    out = cases.here / f"capture-{probe}-{precision}-{form}"
+    run("-d", device, "--probe", probe, "--precision", precision, "--form", form, "-o", out,
+        env=LEAKS)
+    run("show", out, "--picture", f"{probe}-fragment-{precision}-{form}", "-o", out / "grey.png")
     return read_file(out / "grey.png")
 
 
-def same_as_headless(api, device):
-    """The window shows what the headless context of the same renderer draws."""
+def same_as_headless(api):
+    """Checks that the window shows what the headless context of the same renderer draws."""
+    device = f"surfaceless/{api}"
     with Window("-d", f"glfw/{api}", "--probe", "stripes", "--form", "guarded") as window:
         holds("llvmpipe" in window.title(), window.title())
         holds("0 of" in window.title(), window.title())
@@ -217,6 +212,18 @@ def same_as_headless(api, device):
         window.resize(picture.width - 100, picture.height - 60)
         window.shows(picture, 1, "smaller than the picture")
         window.ends("Escape")
+
+
+def es3():
+    same_as_headless("es3")
+
+
+def gl():
+    same_as_headless("gl")
+
+
+def es2():
+    same_as_headless("es2")
 
 
 def keys():
@@ -240,7 +247,7 @@ def keys():
         window.ends("q")
 
 
-def difference_view():
+def difference():
     """A picture that differs is marked, one that does not is not."""
     with Window("-d", "glfw/es3", "--probe", "stripes_unit", "--form", "plain") as window:
         window.key("d", r", difference \(\w+\): perfect ramps")
@@ -253,21 +260,21 @@ def difference_view():
 def screenshots():
     """s writes numbered files with the picture as it is shown, and never over one."""
     with Window("-d", "glfw/es3", "--probe", "stripes", "--form", "guarded",
-                "-o", here) as window:
-        (here / "window-001.png").write_bytes(b"mine")
+                "-o", cases.here) as window:
+        (cases.here / "window-001.png").write_bytes(b"mine")
         window.tool("key", "s")
         wait_for(lambda: "window-002.png" in window.errors(), "a screenshot is written")
         window.ends("q")
-    with Window("-d", "fake:rtz", "-o", here / "new/folder") as window:
+    with Window("-d", "fake:rtz", "-o", cases.here / "new/folder") as window:
         window.tool("key", "s")
         wait_for(lambda: "new/folder/window-001.png" in window.errors(), "a new folder")
         window.ends("q")
-    with Window("-d", "fake:rtz", "-o", here / "empty/folder") as window:
+    with Window("-d", "fake:rtz", "-o", cases.here / "empty/folder") as window:
         window.ends("q")
-    holds(not (here / "empty").exists(), "an empty folder is left")
-    want((here / "window-001.png").read_bytes(), b"mine", "the older file")
+    holds(not (cases.here / "empty").exists(), "an empty folder is left")
+    want((cases.here / "window-001.png").read_bytes(), b"mine", "the older file")
     picture = capture("surfaceless/es3", "stripes", "highp", "guarded")
-    want(count_different(read_file(here / "window-002.png"), picture), 0,
+    want(count_different(read_file(cases.here / "window-002.png"), picture), 0,
          "pixels of the file that differ")
 
 
@@ -290,54 +297,29 @@ def interrupted():
         want(window.process.wait(PATIENCE_S), 130, "exit status")
 
 
-def refused(words, env, says):
-    done = subprocess.run([program, "--window", *words], env=env, cwd=here, timeout=60,
-                          capture_output=True, text=True)
-    want(done.returncode, 3, f"exit status: {done.stderr}")
-    want(len(done.stderr.splitlines()), 1, f"lines on standard error: {done.stderr!r}")
-    holds(re.search(says, done.stderr), done.stderr)
-
-
 def no_display():
     """Without a screen there is one line and no crash."""
-    refused(["-d", "glfw/es3"], environment(), "DISPLAY")
-    refused([], environment(), "DISPLAY")
-    refused(["-d", "fake:rtz,p=17"], environment(), "DISPLAY")
+    for words in (("-d", "glfw/es3"), (), ("-d", "fake:rtz,p=17")):
+        refused("--window", *words, status=3, says="DISPLAY", env=LEAKS)
     for more in ({}, {"WAYLAND_DISPLAY": "wayland-987"}):
-        refused(["-d", "glfw/es3"], {**environment(DISPLAY=":987"), **more}, "glfw")
-        # GLFW 3.4 asks for Wayland too, which writes where this is not set
-        env = {**environment(DISPLAY=":987"), **more}
-        del env["XDG_RUNTIME_DIR"]
-        refused(["-d", "glfw/es3"], env, "glfw")
+        # GLFW 3.4 asks for Wayland too, which writes where XDG_RUNTIME_DIR is empty.
+        for folder in ({}, {"XDG_RUNTIME_DIR": ""}):
+            refused("--window", "-d", "glfw/es3", status=3, says="glfw",
+                    env={**LEAKS, "DISPLAY": ":987", **more, **folder})
 
 
 def no_window():
-    """A headless device has none, and says which has."""
-    refused(["-d", "surfaceless/es3"], environment(),
-            "surfaceless/es3 cannot draw to a window; use glfw/es3")
+    """A headless device has no window; the message names a device that has one."""
+    refused("--window", "-d", "surfaceless/es3", status=3, env=LEAKS,
+            says="surfaceless/es3 cannot draw to a window; use glfw/es3")
 
 
-CASES = {
-    "es3": lambda: same_as_headless("es3", "surfaceless/es3"),
-    "gl": lambda: same_as_headless("gl", "surfaceless/gl"),
-    "es2": lambda: same_as_headless("es2", "surfaceless/es2"),
-    "keys": keys,
-    "difference": difference_view,
-    "screenshots": screenshots,
-    "fake": fake,
-    "interrupted": interrupted,
-    "no-display": no_display,
-    "no-window": no_window,
-}
-
-
-def enter(path, folder):
-    global program, here
-    program, here = path, folder
+def need_tools():
     for tool in TOOLS:
         if not shutil.which(tool):
             raise Skip(f"{tool} is not installed")
 
 
 if __name__ == "__main__":
-    sys.exit(cases.perform(CASES, enter))
+    sys.exit(cases.main(es3, gl, es2, keys, difference, screenshots, fake, interrupted, no_display,
+                        no_window, enter=need_tools))

@@ -54,15 +54,15 @@ enum line {
     LINE_COUNT,
 };
 
-static const char *const names[LINE_COUNT] = {
-    "RGBA8, d * (1 - a)",
-    "RGBA8, s + d * (1 - a)",
-    "RGB10_A2, s + d * (1 - a)",
-    "RGBA16F, s + d * (1 - a)",
-    "RGBA32F, s + d * (1 - a)",
-    "SRGB8_ALPHA8, s",
-    "SRGB8_ALPHA8, s + d * (1 - a)",
-    "RGBA8, s between levels",
+static const struct expression list[LINE_COUNT] = {
+    [FADE] = { "rgba8-fade", .label = "RGBA8, d * (1 - a)" },
+    [OVER] = { "rgba8-over", .label = "RGBA8, s + d * (1 - a)" },
+    [OVER_10] = { "rgb10-a2-over", .label = "RGB10_A2, s + d * (1 - a)" },
+    [OVER_HALF] = { "rgba16f-over", .label = "RGBA16F, s + d * (1 - a)" },
+    [OVER_FLOAT] = { "rgba32f-over", .label = "RGBA32F, s + d * (1 - a)" },
+    [ENCODE] = { "srgb8-encode", .label = "SRGB8_ALPHA8, s" },
+    [OVER_SRGB] = { "srgb8-over", .label = "SRGB8_ALPHA8, s + d * (1 - a)" },
+    [BETWEEN] = { "rgba8-between", .label = "RGBA8, s between levels" },
 };
 
 static const struct probe_target targets[LINE_COUNT] = {
@@ -418,7 +418,7 @@ const struct probe probe_blend = {
     .operands = 3,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = LINE_COUNT,
             .columns = COLUMNS,
             .earlier = EARLIER,

@@ -20,45 +20,54 @@
 
 #include <math.h>
 
-#define LINES  16
 #define LEAVES 3
 
 // How literals are to be judged: FREE where GLSL allows what it likes.
 enum freedom { STRICT, FREE };
 
-// What is written, its program (postfix.h) or function, and the literals a, b, c.
+// Id, word, label, program (postfix.h) or function, and the literals a, b, c.
 // clang-format off
-#define CONSTANTS(X)                                                                       \
-    X("0.1", "a", NULL, STRICT, 0.1, 0, 0)                                                 \
-    X("16777217.0", "a", NULL, STRICT, 16777217.0, 0, 0)                                   \
-    X("16777219.0", "a", NULL, STRICT, 16777219.0, 0, 0)                                   \
-    X("33554431.0", "a", NULL, STRICT, 33554431.0, 0, 0)                                   \
-    X("1.0e-40", "a", NULL, FREE, 1.0e-40, 0, 0)                                           \
-    X("3.4028235e38", "a", NULL, STRICT, 3.4028235e38, 0, 0)                               \
-    X("0.1 + 0.6", "ab+", NULL, STRICT, 0.1, 0.6, 0)                                       \
-    X("0.1 * 0.3", "ab*", NULL, STRICT, 0.1, 0.3, 0)                                       \
-    X("1.0 / 3.0", "ab/", NULL, STRICT, 1.0, 3.0, 0)                                       \
-    X("0.1 / 0.9", "ab/", NULL, STRICT, 0.1, 0.9, 0)                                       \
-    X("sqrt(2.0)", "ar", NULL, STRICT, 2.0, 0, 0)                                          \
-    X("(1.0 + 5.9604645e-8) - 1.0", "ab+a-", NULL, STRICT, 1.0, 5.9604645e-8, 0)           \
-    X("(16777216.0 + 1.0) - 16777216.0", "ab+a-", NULL, STRICT, 16777216.0, 1.0, 0)        \
-    X("(1.0e30 * 1.0e30) * 1.0e-30", "ab*c*", NULL, STRICT, 1.0e30, 1.0e30, 1.0e-30)       \
-    X("exp2(0.5)", NULL, elementary_exp2, FREE, 0.5, 0, 0)                                            \
-    X("sin(1.0)", NULL, elementary_sin, FREE, 1.0, 0, 0)
+#define CONSTANTS(X) \
+    X(TENTH, "tenth", "0.1", "a", NULL, STRICT, 0.1, 0, 0) \
+    X(TWO_24_PLUS_1, "two-24-plus-1", "16777217.0", \
+      "a", NULL, STRICT, 16777217.0, 0, 0) \
+    X(TWO_24_PLUS_3, "two-24-plus-3", "16777219.0", \
+      "a", NULL, STRICT, 16777219.0, 0, 0) \
+    X(TWO_25_MINUS_1, "two-25-minus-1", "33554431.0", \
+      "a", NULL, STRICT, 33554431.0, 0, 0) \
+    X(SUBNORMAL, "subnormal", "1.0e-40", "a", NULL, FREE, 1.0e-40, 0, 0) \
+    X(LARGEST, "largest", "3.4028235e38", "a", NULL, STRICT, 3.4028235e38, 0, 0) \
+    X(ADD, "add", "0.1 + 0.6", "ab+", NULL, STRICT, 0.1, 0.6, 0) \
+    X(MUL, "mul", "0.1 * 0.3", "ab*", NULL, STRICT, 0.1, 0.3, 0) \
+    X(DIV_3, "div-3", "1.0 / 3.0", "ab/", NULL, STRICT, 1.0, 3.0, 0) \
+    X(DIV, "div", "0.1 / 0.9", "ab/", NULL, STRICT, 0.1, 0.9, 0) \
+    X(SQRT, "sqrt", "sqrt(2.0)", "ar", NULL, STRICT, 2.0, 0, 0) \
+    X(ADD_SUB_HALF_ULP, "add-sub-half-ulp", "(1.0 + 5.9604645e-8) - 1.0", \
+      "ab+a-", NULL, STRICT, 1.0, 5.9604645e-8, 0) \
+    X(ADD_SUB_TWO_24, "add-sub-two-24", "(16777216.0 + 1.0) - 16777216.0", \
+      "ab+a-", NULL, STRICT, 16777216.0, 1.0, 0) \
+    X(MUL_OVERFLOW, "mul-overflow", "(1.0e30 * 1.0e30) * 1.0e-30", \
+      "ab*c*", NULL, STRICT, 1.0e30, 1.0e30, 1.0e-30) \
+    X(EXP2, "exp2", "exp2(0.5)", NULL, elementary_exp2, FREE, 0.5, 0, 0) \
+    X(SIN, "sin", "sin(1.0)", NULL, elementary_sin, FREE, 1.0, 0, 0)
 // clang-format on
 
-#define NAME(name, program, function, freedom, a, b, c) name,
-#define ROW(name, program, function, freedom, a, b, c) \
-    { program, function, freedom == FREE, { a, b, c } },
+#define ID(id, word, text, program, function, freedom, a, b, c) id,
+#define ROW(id, word, text, program, function, freedom, a, b, c) \
+    [id] = { word, .label = text },
+#define CONSTANT(id, word, text, program, function, freedom, a, b, c) \
+    [id] = { program, function, freedom == FREE, { a, b, c } },
 
-static const char *const names[LINES] = { CONSTANTS(NAME) };
+enum line { CONSTANTS(ID) LINES };
+
+static const struct expression list[LINES] = { CONSTANTS(ROW) };
 
 static const struct constant {
     const char *program;        // NULL: a function
     double (*function)(double); // correct to far more than binary32
     bool is_free;
     double leaves[LEAVES];
-} constants[LINES] = { CONSTANTS(ROW) };
+} constants[LINES] = { CONSTANTS(CONSTANT) };
 
 static uint64_t constants_convert(double value, struct fp_format format,
                                   enum fp_round round)
@@ -237,7 +246,7 @@ const struct probe probe_constants = {
     .operands = PROBE_OPERANDS,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = LINES,
             .columns = 1,
             .rows = 1,

@@ -40,42 +40,54 @@
 #define TINY         8 // cases more where more bits may be kept
 #define TRIES        200
 #define SISTERS      3
-#define LINE_FMA     9
-#define LINE_DOT     10
-#define LINES        11
 #define MULTIPLIERS  9 // a truncated multiplier keeps [0, 8] columns
 #define LOG2_PRODUCT 12
+
+enum line {
+    MUL_ADD,
+    MUL_SUB,
+    NEG_MUL_ADD,
+    NEG_MUL_SUB,
+    ADD_MUL,
+    SUB_MUL,
+    NEG_OF_MUL_ADD,
+    NEG_OF_MUL_SUB,
+    T_MUL_ADD,
+    FMA,
+    DOT_VEC2,
+    LINES,
+};
 
 // The first of each is as it is written.
 static const struct shape {
     const char *separate[SISTERS], *fused[SISTERS];
     int addend; // the sign of c where it works against a * b
 } shapes[LINES] = {
-    { { "ab*c+" }, { "abcf" }, -1 },
-    { { "ab*c-", "cab*-n" }, { "abcnf", "anbcfn" }, 1 },
-    { { "ab*nc+", "anb*c+", "ab*c-n" }, { "anbcf", "abcnfn" }, 1 },
-    { { "ab*nc-", "anb*c-", "ab*c+n" }, { "anbcnf", "abcfn" }, -1 },
-    { { "cab*+" }, { "abcf" }, -1 },
-    { { "cab*-", "canb*+", "ab*c-n" }, { "anbcf", "abcnfn" }, 1 },
-    { { "ab*c+n", "ab*nc-", "anb*c-" }, { "abcfn", "anbcnf" }, -1 },
-    { { "ab*c-n", "cab*-", "canb*+" }, { "abcnfn", "anbcf" }, 1 },
-    { { "ab*c+" }, { "abcf" }, -1 },
-    { { "ab*c+" }, { "abcf" }, -1 },
-    { { "ab*cd*+" }, { "abcd*f" }, -1 },
+    [MUL_ADD] = { { "ab*c+" }, { "abcf" }, -1 },
+    [MUL_SUB] = { { "ab*c-", "cab*-n" }, { "abcnf", "anbcfn" }, 1 },
+    [NEG_MUL_ADD] = { { "ab*nc+", "anb*c+", "ab*c-n" }, { "anbcf", "abcnfn" }, 1 },
+    [NEG_MUL_SUB] = { { "ab*nc-", "anb*c-", "ab*c+n" }, { "anbcnf", "abcfn" }, -1 },
+    [ADD_MUL] = { { "cab*+" }, { "abcf" }, -1 },
+    [SUB_MUL] = { { "cab*-", "canb*+", "ab*c-n" }, { "anbcf", "abcnfn" }, 1 },
+    [NEG_OF_MUL_ADD] = { { "ab*c+n", "ab*nc-", "anb*c-" }, { "abcfn", "anbcnf" }, -1 },
+    [NEG_OF_MUL_SUB] = { { "ab*c-n", "cab*-", "canb*+" }, { "abcnfn", "anbcf" }, 1 },
+    [T_MUL_ADD] = { { "ab*c+" }, { "abcf" }, -1 },
+    [FMA] = { { "ab*c+" }, { "abcf" }, -1 },
+    [DOT_VEC2] = { { "ab*cd*+" }, { "abcd*f" }, -1 },
 };
 
-static const char *const names[LINES] = {
-    "a * b + c",
-    "a * b - c",
-    "-(a * b) + c",
-    "-(a * b) - c",
-    "c + a * b",
-    "c - a * b",
-    "-(a * b + c)",
-    "-(a * b - c)",
-    "t = a * b; t + c",
-    "fma(a, b, c)",
-    "dot(vec2(a, c), vec2(b, 1))",
+static const struct expression list[LINES] = {
+    [MUL_ADD] = { "mul-add", .label = "a * b + c" },
+    [MUL_SUB] = { "mul-sub", .label = "a * b - c" },
+    [NEG_MUL_ADD] = { "neg-mul-add", .label = "-(a * b) + c" },
+    [NEG_MUL_SUB] = { "neg-mul-sub", .label = "-(a * b) - c" },
+    [ADD_MUL] = { "add-mul", .label = "c + a * b" },
+    [SUB_MUL] = { "sub-mul", .label = "c - a * b" },
+    [NEG_OF_MUL_ADD] = { "neg-of-mul-add", .label = "-(a * b + c)" },
+    [NEG_OF_MUL_SUB] = { "neg-of-mul-sub", .label = "-(a * b - c)" },
+    [T_MUL_ADD] = { "t-mul-add", .label = "t = a * b; t + c" },
+    [FMA] = { "fma", .label = "fma(a, b, c)" },
+    [DOT_VEC2] = { "dot-vec2", .label = "dot(vec2(a, c), vec2(b, 1))" },
 };
 
 // The products lie near 2^12, or as near as the range allows.
@@ -184,7 +196,7 @@ static void contraction_operand(const struct probe_params *params, int line, int
 static bool contraction_answer(const struct expressions_call *call)
 {
     const struct shape *shape = &shapes[call->expression];
-    bool fused = call->expression == LINE_FMA
+    bool fused = call->expression == FMA
                      ? !call->traits->fma_separate
                      : call->traits->contracts >> call->expression & 1;
     struct postfix what = { { fused ? shape->fused[0] : shape->separate[0] } };
@@ -290,7 +302,7 @@ static void say_detail(const struct expressions_seen *seen, struct finding *find
                        const struct way *way)
 {
     const struct shape *shape = &shapes[seen->expression];
-    bool is_fma = seen->expression == LINE_FMA;
+    bool is_fma = seen->expression == FMA;
     struct postfix what = { { is_fma ? shape->fused[0] : shape->separate[0] } };
     struct traits plain = TRAITS_NONE(seen->known.model);
     size_t first;
@@ -312,7 +324,7 @@ static void note_traits(const struct expressions_seen *seen, const struct way *w
                         bool fused, struct traits *found)
 {
     *found = way->traits;
-    found->fma_separate = seen->expression == LINE_FMA && !fused;
+    found->fma_separate = seen->expression == FMA && !fused;
     found->contracts = fused ? UINT64_C(1) << seen->expression : 0;
 }
 
@@ -323,12 +335,12 @@ static bool contraction_judge(const struct expressions_seen *seen,
     bool both = ways.unclear || (ways.separate.rules && ways.fused.rules);
     bool one = ways.unclear || (!ways.separate.rules && ways.fused.rules);
     const struct way *way = one ? &ways.fused : &ways.separate;
-    bool wanted = one == (seen->expression == LINE_FMA);
+    bool wanted = one == (seen->expression == FMA);
 
     contraction_say(seen, &ways, finding);
     finding->survivors = way->rules | (ways.unclear ? ways.separate.rules : 0);
     finding->deviates = seen->params->form == FORM_PRECISE &&
-                        seen->expression != LINE_DOT && !both && (!wanted || !way->rules);
+                        seen->expression != DOT_VEC2 && !both && (!wanted || !way->rules);
     say_detail(seen, finding, way);
     note_traits(seen, way, one, found);
     return way->rules && way->sister == 0;
@@ -341,7 +353,7 @@ const struct probe probe_contraction = {
     .operands = PROBE_OPERANDS,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = LINES,
             .columns = COLUMNS,
             .inside_columns = TINY,

@@ -26,56 +26,96 @@
 #include "probe/list.h"
 #include "probe/shared/draws.h"
 
+#include <assert.h>
 #include <math.h>
 
 #define COLUMNS 256
 #define MARGIN  0x1p-5
 
-#define OF_EACH(...)                               \
-    { .format = PROBE_DEPTH_16, __VA_ARGS__ },     \
-        { .format = PROBE_DEPTH_24, __VA_ARGS__ }, \
-    {                                              \
-        .format = PROBE_DEPTH_32F, __VA_ARGS__     \
-    }
-
-const struct probe_depth depth_lines[] = {
-    OF_EACH(.by = PROBE_DEPTH_BY_FRAGMENT),
-    OF_EACH(.by = PROBE_DEPTH_BY_POSITION),
-    OF_EACH(.by = PROBE_DEPTH_BY_FRAGMENT),
-    OF_EACH(.by = PROBE_DEPTH_BY_POSITION, .units = DEPTH_UNITS_ASKED),
-    { .format = PROBE_DEPTH_24, .by = PROBE_DEPTH_BY_POSITION, .factor = 1 },
-    { .format = PROBE_DEPTH_32F, .by = PROBE_DEPTH_BY_FRAGMENT, .again = true },
-    { .format = PROBE_DEPTH_32F, .by = PROBE_DEPTH_BY_POSITION, .again = true },
-    { .format = PROBE_DEPTH_32F, .by = PROBE_DEPTH_BY_INVARIANT, .again = true },
+enum line {
+    FRAGMENT_16,
+    FRAGMENT_24,
+    FRAGMENT_32F,
+    POSITION_16,
+    POSITION_24,
+    POSITION_32F,
+    OUTSIDE_16,
+    OUTSIDE_24,
+    OUTSIDE_32F,
+    UNITS_16,
+    UNITS_24,
+    UNITS_32F,
+    FACTOR_24,
+    EQUAL_FRAGMENT,
+    EQUAL_POSITION,
+    EQUAL_INVARIANT,
+    LINE_COUNT,
 };
 
-#define LINE_COUNT ((int) (sizeof depth_lines / sizeof *depth_lines))
+#define ROW(id, form, how, ...) \
+    [id] = { .format = PROBE_DEPTH_##form, .by = PROBE_DEPTH_BY_##how, __VA_ARGS__ }
 
-static const char *const names[] = {
-    "DEPTH_COMPONENT16, gl_FragDepth",
-    "DEPTH_COMPONENT24, gl_FragDepth",
-    "DEPTH_COMPONENT32F, gl_FragDepth",
-    "DEPTH_COMPONENT16, gl_Position",
-    "DEPTH_COMPONENT24, gl_Position",
-    "DEPTH_COMPONENT32F, gl_Position",
-    "DEPTH_COMPONENT16, outside [0, 1]",
-    "DEPTH_COMPONENT24, outside [0, 1]",
-    "DEPTH_COMPONENT32F, outside [0, 1]",
-    "DEPTH_COMPONENT16, glPolygonOffset(0, 16)",
-    "DEPTH_COMPONENT24, glPolygonOffset(0, 16)",
-    "DEPTH_COMPONENT32F, glPolygonOffset(0, 16)",
-    "DEPTH_COMPONENT24, glPolygonOffset(1, 0)",
-    "GL_EQUAL, gl_FragDepth",
-    "GL_EQUAL, gl_Position",
-    "GL_EQUAL, invariant gl_Position",
+// clang-format off
+const struct probe_depth depth_lines[] = {
+    ROW(FRAGMENT_16, 16, FRAGMENT, .factor = 0),
+    ROW(FRAGMENT_24, 24, FRAGMENT, .factor = 0),
+    ROW(FRAGMENT_32F, 32F, FRAGMENT, .factor = 0),
+    ROW(POSITION_16, 16, POSITION, .factor = 0),
+    ROW(POSITION_24, 24, POSITION, .factor = 0),
+    ROW(POSITION_32F, 32F, POSITION, .factor = 0),
+    ROW(OUTSIDE_16, 16, FRAGMENT, .factor = 0),
+    ROW(OUTSIDE_24, 24, FRAGMENT, .factor = 0),
+    ROW(OUTSIDE_32F, 32F, FRAGMENT, .factor = 0),
+    ROW(UNITS_16, 16, POSITION, .units = DEPTH_UNITS_ASKED),
+    ROW(UNITS_24, 24, POSITION, .units = DEPTH_UNITS_ASKED),
+    ROW(UNITS_32F, 32F, POSITION, .units = DEPTH_UNITS_ASKED),
+    ROW(FACTOR_24, 24, POSITION, .factor = 1),
+    ROW(EQUAL_FRAGMENT, 32F, FRAGMENT, .again = true),
+    ROW(EQUAL_POSITION, 32F, POSITION, .again = true),
+    ROW(EQUAL_INVARIANT, 32F, INVARIANT, .again = true),
+};
+// clang-format on
+
+static const struct expression list[LINE_COUNT] = {
+    [FRAGMENT_16] = { "fragment-16", .label = "DEPTH_COMPONENT16, gl_FragDepth" },
+    [FRAGMENT_24] = { "fragment-24", .label = "DEPTH_COMPONENT24, gl_FragDepth" },
+    [FRAGMENT_32F] = { "fragment-32f", .label = "DEPTH_COMPONENT32F, gl_FragDepth" },
+    [POSITION_16] = { "position-16", .label = "DEPTH_COMPONENT16, gl_Position" },
+    [POSITION_24] = { "position-24", .label = "DEPTH_COMPONENT24, gl_Position" },
+    [POSITION_32F] = { "position-32f", .label = "DEPTH_COMPONENT32F, gl_Position" },
+    [OUTSIDE_16] = { "outside-16", .label = "DEPTH_COMPONENT16, outside [0, 1]" },
+    [OUTSIDE_24] = { "outside-24", .label = "DEPTH_COMPONENT24, outside [0, 1]" },
+    [OUTSIDE_32F] = { "outside-32f", .label = "DEPTH_COMPONENT32F, outside [0, 1]" },
+    [UNITS_16] = { "units-16", .label = "DEPTH_COMPONENT16, glPolygonOffset(0, 16)" },
+    [UNITS_24] = { "units-24", .label = "DEPTH_COMPONENT24, glPolygonOffset(0, 16)" },
+    [UNITS_32F] = { "units-32f", .label = "DEPTH_COMPONENT32F, glPolygonOffset(0, 16)" },
+    [FACTOR_24] = { "factor-24", .label = "DEPTH_COMPONENT24, glPolygonOffset(1, 0)" },
+    [EQUAL_FRAGMENT] = { "equal-fragment", .label = "GL_EQUAL, gl_FragDepth" },
+    [EQUAL_POSITION] = { "equal-position", .label = "GL_EQUAL, gl_Position" },
+    [EQUAL_INVARIANT] = { "equal-invariant", .label = "GL_EQUAL, invariant gl_Position" },
 };
 
 enum depth_question depth_question_of(int line)
 {
-    return line / PROBE_DEPTH_FORMATS < DEPTH_FACTOR
-               ? (enum depth_question)(line / PROBE_DEPTH_FORMATS)
-           : depth_lines[line].again ? DEPTH_EQUAL
-                                     : DEPTH_FACTOR;
+    switch ((enum line) line) {
+    case FRAGMENT_16:
+    case FRAGMENT_24:
+    case FRAGMENT_32F: return DEPTH_KEPT;
+    case POSITION_16:
+    case POSITION_24:
+    case POSITION_32F: return DEPTH_OF_POSITION;
+    case OUTSIDE_16:
+    case OUTSIDE_24:
+    case OUTSIDE_32F: return DEPTH_OUTSIDE;
+    case UNITS_16:
+    case UNITS_24:
+    case UNITS_32F: return DEPTH_UNITS;
+    case FACTOR_24: return DEPTH_FACTOR;
+    case EQUAL_FRAGMENT:
+    case EQUAL_POSITION:
+    case EQUAL_INVARIANT: return DEPTH_EQUAL;
+    default: assert(false); return DEPTH_KEPT;
+    }
 }
 
 int depth_bits(enum probe_depth_format format)
@@ -295,7 +335,7 @@ const struct probe probe_depth = {
     .operands = 4,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = LINE_COUNT,
             .columns = COLUMNS,
             .rows = 1,

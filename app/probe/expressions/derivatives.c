@@ -16,9 +16,15 @@
 
 enum { ACROSS, UP, BOTH, SQUARE, ULPS, SUBNORMAL, PLACE, VARYING, LINE_COUNT };
 
-static const char *const names[LINE_COUNT] = {
-    "dFdx(x * y)",     "dFdy(x * y)",     "fwidth - |dFdx| - |dFdy|", "dFdx(x * x)",
-    "dFdx(1 + n ulp)", "dFdx(subnormal)", "dFdx(gl_FragCoord.x)",     "dFdx(varying)",
+static const struct expression list[LINE_COUNT] = {
+    [ACROSS] = { "across", .label = "dFdx(x * y)" },
+    [UP] = { "up", .label = "dFdy(x * y)" },
+    [BOTH] = { "both", .label = "fwidth - |dFdx| - |dFdy|" },
+    [SQUARE] = { "square", .label = "dFdx(x * x)" },
+    [ULPS] = { "ulps", .label = "dFdx(1 + n ulp)" },
+    [SUBNORMAL] = { "subnormal", .label = "dFdx(subnormal)" },
+    [PLACE] = { "frag-coord", .label = "dFdx(gl_FragCoord.x)" },
+    [VARYING] = { "varying", .label = "dFdx(varying)" },
 };
 
 #define SIZE  16 // of the square of fragments of an expression
@@ -170,7 +176,7 @@ const struct probe probe_derivatives = {
     .operands = 4,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = LINE_COUNT,
             .columns = SIZE,
             .rows = SIZE,

@@ -28,15 +28,15 @@
 #define EARLIER 96 // cases, of which sums have small distances
 #define COLUMNS 192
 
-static const char *const names[ERROR_FREE_EXPRESSIONS] = {
-    [ERROR_FREE_TWO_SUM] = "TwoSum(a, b)",
-    [ERROR_FREE_FAST_TWO_SUM] = "Fast2Sum(a, b)",
-    [ERROR_FREE_TWO_PRODUCT_FMA] = "TwoProd(a, b) by fma",
-    [ERROR_FREE_TWO_PRODUCT] = "TwoProd(a, b) by Dekker",
-    [ERROR_FREE_SPLIT] = "split(a)",
-    [ERROR_FREE_PAIR_SUM] = "float-float a + b",
-    [ERROR_FREE_PAIR_PRODUCT] = "float-float a * b",
-    [ERROR_FREE_PAIR_STEP] = "float-float a * a + c",
+static const struct expression list[ERROR_FREE_EXPRESSIONS] = {
+    [ERROR_FREE_TWO_SUM] = { "two-sum", .label = "TwoSum(a, b)" },
+    [ERROR_FREE_FAST_TWO_SUM] = { "fast-two-sum", .label = "Fast2Sum(a, b)" },
+    [ERROR_FREE_TWO_PRODUCT_FMA] = { "two-product-fma", .label = "TwoProd(a, b) by fma" },
+    [ERROR_FREE_TWO_PRODUCT] = { "two-product", .label = "TwoProd(a, b) by Dekker" },
+    [ERROR_FREE_SPLIT] = { "split", .label = "split(a)" },
+    [ERROR_FREE_PAIR_SUM] = { "pair-sum", .label = "float-float a + b" },
+    [ERROR_FREE_PAIR_PRODUCT] = { "pair-product", .label = "float-float a * b" },
+    [ERROR_FREE_PAIR_STEP] = { "pair-step", .label = "float-float a * a + c" },
 };
 
 // [-1, 1]
@@ -192,7 +192,7 @@ const struct probe probe_error_free = {
     .operands = PROBE_OPERANDS,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = ERROR_FREE_EXPRESSIONS,
             .columns = COLUMNS,
             .earlier = EARLIER,

@@ -28,36 +28,55 @@
 #define FAR       1000 // a whole number of widths from the origin
 #define STEP_BITS 23
 
-static const char *const names[] = {
-    "RGBA8, linear",
-    "SRGB8_ALPHA8, linear",
-    "RGBA16F, linear",
-    "RGBA32F, linear",
-    "RGBA8, linear, 1000 + u",
-    "RGBA32F, linear, 1000 + u",
-    "RGBA8, between levels",
-    "RGBA32F, between levels",
-    "RGBA32F, sum of two texels",
-    "RGBA8, nearest of 512",
-    "RGBA8, nearest of 4096",
-    "RGBA8, nearest of 16384",
-    "RGBA32F, nearest of 16384",
+enum row {
+    BYTES,
+    SRGB,
+    HALVES,
+    FLOATS,
+    BYTES_FAR,
+    FLOATS_FAR,
+    BYTE_LEVELS,
+    FLOAT_LEVELS,
+    SUM,
+    BYTES_512,
+    BYTES_4096,
+    BYTES_16384,
+    FLOATS_16384,
+    ROW_COUNT,
 };
 
-const struct filter_row filter_rows[] = {
-    { FILTER_BETWEEN, true, 2, 0 },    { FILTER_BETWEEN, false, 2, 0 },
-    { FILTER_BETWEEN, false, 2, 0 },   { FILTER_BETWEEN, false, 2, 0 },
-    { FILTER_BETWEEN, true, 2, FAR },  { FILTER_BETWEEN, false, 2, FAR },
-    { FILTER_LEVELS, true, 2, 0 },     { FILTER_LEVELS, false, 2, 0 },
-    { FILTER_FRACTIONS, false, 4, 0 }, { FILTER_NONE, true, 512, 0 },
-    { FILTER_NONE, true, 4096, 0 },    { FILTER_NONE, true, 16384, 0 },
-    { FILTER_NONE, false, 16384, 0 },
+static const struct expression list[ROW_COUNT] = {
+    [BYTES] = { "rgba8-linear", .label = "RGBA8, linear" },
+    [SRGB] = { "srgb8-linear", .label = "SRGB8_ALPHA8, linear" },
+    [HALVES] = { "rgba16f-linear", .label = "RGBA16F, linear" },
+    [FLOATS] = { "rgba32f-linear", .label = "RGBA32F, linear" },
+    [BYTES_FAR] = { "rgba8-linear-far", .label = "RGBA8, linear, 1000 + u" },
+    [FLOATS_FAR] = { "rgba32f-linear-far", .label = "RGBA32F, linear, 1000 + u" },
+    [BYTE_LEVELS] = { "rgba8-levels", .label = "RGBA8, between levels" },
+    [FLOAT_LEVELS] = { "rgba32f-levels", .label = "RGBA32F, between levels" },
+    [SUM] = { "rgba32f-sum", .label = "RGBA32F, sum of two texels",
+              .by_processor = true },
+    [BYTES_512] = { "rgba8-nearest-512", .label = "RGBA8, nearest of 512" },
+    [BYTES_4096] = { "rgba8-nearest-4096", .label = "RGBA8, nearest of 4096" },
+    [BYTES_16384] = { "rgba8-nearest-16384", .label = "RGBA8, nearest of 16384" },
+    [FLOATS_16384] = { "rgba32f-nearest-16384", .label = "RGBA32F, nearest of 16384" },
 };
 
-#define ROW_COUNT ((int) (sizeof filter_rows / sizeof *filter_rows))
-#define SUM       8
-
-_Static_assert(sizeof names / sizeof *names == ROW_COUNT, "a name each");
+const struct filter_row filter_rows[ROW_COUNT] = {
+    [BYTES] = { FILTER_BETWEEN, true, 2, 0 },
+    [SRGB] = { FILTER_BETWEEN, false, 2, 0 },
+    [HALVES] = { FILTER_BETWEEN, false, 2, 0 },
+    [FLOATS] = { FILTER_BETWEEN, false, 2, 0 },
+    [BYTES_FAR] = { FILTER_BETWEEN, true, 2, FAR },
+    [FLOATS_FAR] = { FILTER_BETWEEN, false, 2, FAR },
+    [BYTE_LEVELS] = { FILTER_LEVELS, true, 2, 0 },
+    [FLOAT_LEVELS] = { FILTER_LEVELS, false, 2, 0 },
+    [SUM] = { FILTER_FRACTIONS, false, 4, 0 },
+    [BYTES_512] = { FILTER_NONE, true, 512, 0 },
+    [BYTES_4096] = { FILTER_NONE, true, 4096, 0 },
+    [BYTES_16384] = { FILTER_NONE, true, 16384, 0 },
+    [FLOATS_16384] = { FILTER_NONE, false, 16384, 0 },
+};
 
 // ---- textures ----
 
@@ -261,14 +280,13 @@ const struct probe probe_filter = {
     .operands = 1,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = ROW_COUNT,
             .columns = FILTER_COLUMNS,
             .rows = FILTER_ROWS,
             .results = 1,
             .stages = 1u << STAGE_FRAGMENT,
             .precisions = 1u << PRECISION_HIGHP,
-            .by_processor = UINT64_C(1) << SUM,
             .in_es2 = true,
             .readout = READOUT_BITS,
             .operand = filter_operand,

@@ -233,7 +233,7 @@ const struct probe probe_folding = {
     .operands = PROBE_OPERANDS,
     .expressions =
         &(const struct expressions){
-            .names = folding_idioms_names,
+            .list = folding_idioms_list,
             .count = FOLDING_IDIOMS,
             .columns = FOLDING_COLUMNS,
             .rows = 1,

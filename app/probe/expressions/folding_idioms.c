@@ -91,48 +91,72 @@ static const double blends[PAIRS][2] = {
 };
 
 // clang-format off
-// What is written, programs as written and simplified, the latter as GLSL, whether GLSL
+// Id, word, label, programs as written and simplified, the latter as GLSL, whether GLSL
 // leaves it open, and the operands: kind, literals b and c, pairs.
 #define IDIOMS(X) \
-    X("(a + b) - a", "ab+a-", "b", "b", false, APART, 0, 0, NULL) \
-    X("a - (a - b)", "aab--", "b", "b", false, APART, 0, 0, NULL) \
-    X("(a - b) + b", "ab-b+", "a", "a", false, SWAPPED, 0, 0, NULL) \
-    X("(a * b) / b", "ab*b/", "a", "a", false, FACTOR, 0, 0, NULL) \
-    X("(a / b) * b", "ab/b*", "a", "a", false, FACTOR, 0, 0, NULL) \
-    X("a * 0.0", "ab*", "0", "0.0", false, PAIRS, 0, 0, by_zero) \
-    X("a - a", "aa-", "0", "0.0", false, PAIRS, 0, 0, themselves) \
-    X("a + 0.0", "ab+", "a", "a", false, PAIRS, 0, 0, zeros) \
-    X("0.0 - a", "ba-", "an", "-a", false, PAIRS, 0, 0, zeros) \
-    X("a / a", "aa/", "1", "1.0", false, PAIRS, 0, 0, themselves) \
-    X("(a + 1.0) - 1.0", "ab+c-", "a", "a", false, LITERALS, 1, 1, NULL) \
-    X("(a + 1.0) - 3.0", "ab+c-", "abc-+", "a - 2.0", false, TO_EIGHT, 1, 3, NULL) \
-    X("(a * 3.0) * 5.0", "ab*c*", "abc**", "a * 15.0", false, LITERALS, 3, 5, NULL) \
-    X("a * c + b * c", "ac*bc*+", "ab+c*", "(a + b) * c", false, LAST, 0, 0, NULL) \
-    X("a * b + a * c", "ab*ac*+", "abc+*", "a * (b + c)", false, FIRST, 0, 0, NULL) \
-    X("sqrt(a) * sqrt(a)", "arar*", "a", "a", false, POSITIVE, 1, 0, NULL) \
-    X("sqrt(a * a)", "aa*r", "a|", "abs(a)", false, LARGE, 1, 0, NULL) \
-    X("-(a - b)", "ab-n", "ba-", "b - a", false, PAIRS, 0, 0, same) \
-    X("(a + b) + c", "ab+c+", "abc++", "a + (b + c)", false, THREE, 0, 0, NULL) \
-    X("a + (b + c)", "abc++", "ab+c+", "(a + b) + c", false, THREE, 0, 0, NULL) \
-    X("(a * b) * c", "ab*c*", "abc**", "a * (b * c)", false, FACTORS, 0, 0, NULL) \
-    X("a / 3.0", "ab/ab/~", "abR*ab/~", "a * (1.0 / 3.0)", false, POSITIVE, 3, 0, NULL) \
-    X("1.0 / (1.0 / a)", "11a//", "a", "a", false, POSITIVE, 1, 0, NULL) \
-    X("uintBitsToFloat(floatBitsToUint(a + b)) - a", "ab+a-", "b", "b", false, APART, 0, 0, NULL) \
-    X("a == a", "aa=ab=ab=++", "1ab=ab=++", "true", false, PAIRS, 0, 0, equals) \
-    X("!(a < b)", "ab<!", "ab}", "a >= b", false, PAIRS, 0, 0, orders) \
-    X("a - b == 0.0", "ab-0=", "ab=", "a == b", false, PAIRS, 0, 0, differences) \
-    X("a + b > a", "aab+<", "0b<", "b > 0.0", false, SMALL, 0, 0, NULL) \
-    X("mix(a, b, 0.0)", "a1c-*bc*+", "a", "a", true, MIXED, 0, 0, blends) \
-    X("mix(a, b, t), t = 1.0", "a1d-*bd*+", "ba-d*a+", "a + (b - a) * t", true, APART, 0, 0, NULL)
+    X(ADD_SUB, "add-sub", "(a + b) - a", "ab+a-", "b", "b", false, APART, 0, 0, NULL) \
+    X(SUB_SUB, "sub-sub", "a - (a - b)", "aab--", "b", "b", false, APART, 0, 0, NULL) \
+    X(SUB_ADD, "sub-add", "(a - b) + b", \
+      "ab-b+", "a", "a", false, SWAPPED, 0, 0, NULL) \
+    X(MUL_DIV, "mul-div", "(a * b) / b", "ab*b/", "a", "a", false, FACTOR, 0, 0, NULL) \
+    X(DIV_MUL, "div-mul", "(a / b) * b", "ab/b*", "a", "a", false, FACTOR, 0, 0, NULL) \
+    X(MUL_ZERO, "mul-zero", "a * 0.0", "ab*", "0", "0.0", false, PAIRS, 0, 0, by_zero) \
+    X(SUB_SELF, "sub-self", "a - a", \
+      "aa-", "0", "0.0", false, PAIRS, 0, 0, themselves) \
+    X(ADD_ZERO, "add-zero", "a + 0.0", "ab+", "a", "a", false, PAIRS, 0, 0, zeros) \
+    X(ZERO_SUB, "zero-sub", "0.0 - a", "ba-", "an", "-a", false, PAIRS, 0, 0, zeros) \
+    X(DIV_SELF, "div-self", "a / a", \
+      "aa/", "1", "1.0", false, PAIRS, 0, 0, themselves) \
+    X(ADD_ONE_SUB_ONE, "add-one-sub-one", "(a + 1.0) - 1.0", \
+      "ab+c-", "a", "a", false, LITERALS, 1, 1, NULL) \
+    X(ADD_ONE_SUB_THREE, "add-one-sub-three", "(a + 1.0) - 3.0", \
+      "ab+c-", "abc-+", "a - 2.0", false, TO_EIGHT, 1, 3, NULL) \
+    X(MUL_THREE_FIVE, "mul-three-five", "(a * 3.0) * 5.0", \
+      "ab*c*", "abc**", "a * 15.0", false, LITERALS, 3, 5, NULL) \
+    X(FACTOR_RIGHT, "factor-right", "a * c + b * c", \
+      "ac*bc*+", "ab+c*", "(a + b) * c", false, LAST, 0, 0, NULL) \
+    X(FACTOR_LEFT, "factor-left", "a * b + a * c", \
+      "ab*ac*+", "abc+*", "a * (b + c)", false, FIRST, 0, 0, NULL) \
+    X(SQRT_SQRT, "sqrt-sqrt", "sqrt(a) * sqrt(a)", \
+      "arar*", "a", "a", false, POSITIVE, 1, 0, NULL) \
+    X(SQRT_SQUARE, "sqrt-square", "sqrt(a * a)", \
+      "aa*r", "a|", "abs(a)", false, LARGE, 1, 0, NULL) \
+    X(NEG_SUB, "neg-sub", "-(a - b)", \
+      "ab-n", "ba-", "b - a", false, PAIRS, 0, 0, same) \
+    X(ADD_ADD_LEFT, "add-add-left", "(a + b) + c", \
+      "ab+c+", "abc++", "a + (b + c)", false, THREE, 0, 0, NULL) \
+    X(ADD_ADD_RIGHT, "add-add-right", "a + (b + c)", \
+      "abc++", "ab+c+", "(a + b) + c", false, THREE, 0, 0, NULL) \
+    X(MUL_MUL, "mul-mul", "(a * b) * c", \
+      "ab*c*", "abc**", "a * (b * c)", false, FACTORS, 0, 0, NULL) \
+    X(DIV_THREE, "div-three", "a / 3.0", \
+      "ab/ab/~", "abR*ab/~", "a * (1.0 / 3.0)", false, POSITIVE, 3, 0, NULL) \
+    X(RECIPROCAL_RECIPROCAL, "reciprocal-reciprocal", "1.0 / (1.0 / a)", \
+      "11a//", "a", "a", false, POSITIVE, 1, 0, NULL) \
+    X(BITS_ADD_SUB, "bits-add-sub", "uintBitsToFloat(floatBitsToUint(a + b)) - a", \
+      "ab+a-", "b", "b", false, APART, 0, 0, NULL) \
+    X(EQUAL_SELF, "equal-self", "a == a", \
+      "aa=ab=ab=++", "1ab=ab=++", "true", false, PAIRS, 0, 0, equals) \
+    X(NOT_LESS, "not-less", "!(a < b)", \
+      "ab<!", "ab}", "a >= b", false, PAIRS, 0, 0, orders) \
+    X(SUB_EQUAL_ZERO, "sub-equal-zero", "a - b == 0.0", \
+      "ab-0=", "ab=", "a == b", false, PAIRS, 0, 0, differences) \
+    X(ADD_GREATER, "add-greater", "a + b > a", \
+      "aab+<", "0b<", "b > 0.0", false, SMALL, 0, 0, NULL) \
+    X(MIX_ZERO, "mix-zero", "mix(a, b, 0.0)", \
+      "a1c-*bc*+", "a", "a", true, MIXED, 0, 0, blends) \
+    X(MIX_ONE, "mix-one", "mix(a, b, t), t = 1.0", \
+      "a1d-*bd*+", "ba-d*a+", "a + (b - a) * t", true, APART, 0, 0, NULL)
 // clang-format on
 
-#define NAME(name, written, simplified, to, is_free, kind, b, c, pairs) name,
-#define IDIOM(name, written, simplified, to, is_free, kind, b, c, pairs) \
-    { written, simplified, to, is_free },
-#define RECIPE(name, written, simplified, to, is_free, kind, b, c, pairs) \
-    { KIND_##kind, b, c, pairs },
+#define ROW(id, word, text, written, simplified, to, is_free, kind, b, c, pairs) \
+    [FOLDING_##id] = { word, .label = text },
+#define IDIOM(id, word, text, written, simplified, to, is_free, kind, b, c, pairs) \
+    [FOLDING_##id] = { written, simplified, to, is_free },
+#define RECIPE(id, word, text, written, simplified, to, is_free, kind, b, c, pairs) \
+    [FOLDING_##id] = { KIND_##kind, b, c, pairs },
 
-const char *const folding_idioms_names[FOLDING_IDIOMS] = { IDIOMS(NAME) };
+const struct expression folding_idioms_list[FOLDING_IDIOMS] = { IDIOMS(ROW) };
 const struct folding_idiom folding_idioms[FOLDING_IDIOMS] = { IDIOMS(IDIOM) };
 
 static const struct recipe {

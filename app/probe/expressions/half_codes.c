@@ -12,13 +12,15 @@
 #define COLUMNS 2048
 #define ROWS    16
 #define CODES   (2 * COLUMNS * ROWS)
-#define BACK    1 // the expression that packs again
+
+// BACK packs again.
+enum line { UNPACK, BACK, LINES };
 
 enum kind { ZERO, SUBNORMAL, NORMAL, INFINITE, NOT_A_NUMBER, KIND_COUNT };
 
-static const char *const names[] = {
-    "unpackHalf2x16(code)",
-    "packHalf2x16(unpackHalf2x16(code))",
+static const struct expression list[LINES] = {
+    [UNPACK] = { "unpack", .label = "unpackHalf2x16(code)" },
+    [BACK] = { "unpack-pack", .label = "packHalf2x16(unpackHalf2x16(code))" },
 };
 
 // What came of the codes of an expression.
@@ -208,8 +210,8 @@ const struct probe probe_half_codes = {
     .operands = 1,
     .expressions =
         &(const struct expressions){
-            .names = names,
-            .count = 2,
+            .list = list,
+            .count = LINES,
             .columns = COLUMNS,
             .rows = ROWS,
             .results = 2,

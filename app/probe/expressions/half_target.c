@@ -6,16 +6,17 @@
 #include "probe/list.h"
 #include "probe/shared/half.h"
 
-static const char *const names[HALF_TOPIC_COUNT] = {
-    "RGBA16F target, exact",
-    "RGBA16F target, ties",
-    "RGBA16F target, near ties",
-    "RGBA16F target, subnormal results",
-    "RGBA16F target, ties among subnormals",
-    "RGBA16F target, overflow",
-    "RGBA16F target, infinity",
-    "RGBA16F target, NaN",
-    "RGBA16F target, zeros",
+static const struct expression list[HALF_TOPIC_COUNT] = {
+    [HALF_EXACT] = { "exact", .label = "RGBA16F target, exact" },
+    [HALF_TIES] = { "ties", .label = "RGBA16F target, ties" },
+    [HALF_NEAR_TIES] = { "near-ties", .label = "RGBA16F target, near ties" },
+    [HALF_SUBNORMALS] = { "subnormals", .label = "RGBA16F target, subnormal results" },
+    [HALF_SUBNORMAL_TIES] = { "subnormal-ties",
+                              .label = "RGBA16F target, ties among subnormals" },
+    [HALF_OVERFLOW] = { "overflow", .label = "RGBA16F target, overflow" },
+    [HALF_INFINITY] = { "infinity", .label = "RGBA16F target, infinity" },
+    [HALF_NAN] = { "nan", .label = "RGBA16F target, NaN" },
+    [HALF_ZEROS] = { "zeros", .label = "RGBA16F target, zeros" },
 };
 
 static void half_target_operand(const struct probe_params *params, int line, int at,
@@ -48,7 +49,7 @@ const struct probe probe_half_target = {
     .operands = 1,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = HALF_TOPIC_COUNT,
             .columns = HALF_CASES,
             .rows = 1,

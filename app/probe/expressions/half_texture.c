@@ -9,33 +9,47 @@
 #include "probe/shared/half.h"
 
 #define NO_HALF UINT32_C(0x10000) // which half_judge takes for none, as all that is more
-#define LINES   (HALF_TOPIC_COUNT + 5)
 
-static const char *const names[LINES] = {
-    "RGBA16F of floats, exact",
-    "RGBA16F of floats, ties",
-    "RGBA16F of floats, near ties",
-    "RGBA16F of floats, subnormal results",
-    "RGBA16F of floats, ties among subnormals",
-    "RGBA16F of floats, overflow",
-    "RGBA16F of floats, infinity",
-    "RGBA16F of floats, NaN",
-    "RGBA16F of floats, zeros",
-    "RGBA16F of halves, exact",
-    "RGBA16F of halves, subnormals",
-    "RGBA16F of halves, infinity",
-    "RGBA16F of halves, NaN",
-    "RGBA16F of halves, zeros",
+// Behind the topics of floats.
+enum line {
+    OF_HALVES_EXACT = HALF_TOPIC_COUNT,
+    OF_HALVES_SUBNORMALS,
+    OF_HALVES_INFINITY,
+    OF_HALVES_NAN,
+    OF_HALVES_ZEROS,
+    LINES,
+};
+
+static const struct expression list[LINES] = {
+    [HALF_EXACT] = { "floats-exact", .label = "RGBA16F of floats, exact" },
+    [HALF_TIES] = { "floats-ties", .label = "RGBA16F of floats, ties" },
+    [HALF_NEAR_TIES] = { "floats-near-ties", .label = "RGBA16F of floats, near ties" },
+    [HALF_SUBNORMALS] = { "floats-subnormals",
+                          .label = "RGBA16F of floats, subnormal results" },
+    [HALF_SUBNORMAL_TIES] = { "floats-subnormal-ties",
+                              .label = "RGBA16F of floats, ties among subnormals" },
+    [HALF_OVERFLOW] = { "floats-overflow", .label = "RGBA16F of floats, overflow" },
+    [HALF_INFINITY] = { "floats-infinity", .label = "RGBA16F of floats, infinity" },
+    [HALF_NAN] = { "floats-nan", .label = "RGBA16F of floats, NaN" },
+    [HALF_ZEROS] = { "floats-zeros", .label = "RGBA16F of floats, zeros" },
+    [OF_HALVES_EXACT] = { "halves-exact", .label = "RGBA16F of halves, exact" },
+    [OF_HALVES_SUBNORMALS] = { "halves-subnormals",
+                               .label = "RGBA16F of halves, subnormals" },
+    [OF_HALVES_INFINITY] = { "halves-infinity", .label = "RGBA16F of halves, infinity" },
+    [OF_HALVES_NAN] = { "halves-nan", .label = "RGBA16F of halves, NaN" },
+    [OF_HALVES_ZEROS] = { "halves-zeros", .label = "RGBA16F of halves, zeros" },
 };
 
 static enum half_topic half_texture_topic(int line)
 {
-    static const enum half_topic of_halves[] = {
-        HALF_EXACT, HALF_SUBNORMALS, HALF_INFINITY, HALF_NAN, HALF_ZEROS,
-    };
-
-    return line < HALF_TOPIC_COUNT ? (enum half_topic) line
-                                   : of_halves[line - HALF_TOPIC_COUNT];
+    switch (line) {
+    case OF_HALVES_EXACT: return HALF_EXACT;
+    case OF_HALVES_SUBNORMALS: return HALF_SUBNORMALS;
+    case OF_HALVES_INFINITY: return HALF_INFINITY;
+    case OF_HALVES_NAN: return HALF_NAN;
+    case OF_HALVES_ZEROS: return HALF_ZEROS;
+    default: return (enum half_topic) line;
+    }
 }
 
 static void half_texture_operand(const struct probe_params *params, int line, int at,
@@ -96,7 +110,7 @@ const struct probe probe_half_texture = {
     .operands = 1,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = LINES,
             .columns = HALF_CASES,
             .rows = 1,

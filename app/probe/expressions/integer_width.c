@@ -34,21 +34,23 @@
 #define COLUMNS 32
 #define FIXED   8 // from a list; the others are powers of two
 
-static const char *const names[INTEGER_WIDTH_COUNT] = {
-    "a * b, int",
-    "a + b, int",
-    "a << b, int",
-    "a >> b, int",
-    "a / b, int",
-    "a * b, uint",
-    "(a * b) >> 16, uint",
-    "a / b, uint",
-    "a % b, uint",
-    "a * b, int, no precision",
-    "(a * b) >> 16, uint, no precision",
-    "Wang's hash",
-    "PCG hash",
-    "xxHash's avalanche",
+static const struct expression list[INTEGER_WIDTH_COUNT] = {
+    [INTEGER_WIDTH_PRODUCT] = { "mul-int", .label = "a * b, int" },
+    [INTEGER_WIDTH_SUM] = { "add-int", .label = "a + b, int" },
+    [INTEGER_WIDTH_LEFT] = { "left-int", .label = "a << b, int" },
+    [INTEGER_WIDTH_RIGHT] = { "right-int", .label = "a >> b, int" },
+    [INTEGER_WIDTH_QUOTIENT] = { "div-int", .label = "a / b, int" },
+    [INTEGER_WIDTH_PRODUCT_UINT] = { "mul-uint", .label = "a * b, uint" },
+    [INTEGER_WIDTH_PRODUCT_SHIFTED] = { "mul-shift-uint",
+                                        .label = "(a * b) >> 16, uint" },
+    [INTEGER_WIDTH_QUOTIENT_UINT] = { "div-uint", .label = "a / b, uint" },
+    [INTEGER_WIDTH_REMAINDER_UINT] = { "mod-uint", .label = "a % b, uint" },
+    [INTEGER_WIDTH_BARE_PRODUCT] = { "mul-bare", .label = "a * b, int, no precision" },
+    [INTEGER_WIDTH_BARE_SHIFTED] = { "mul-shift-bare",
+                                     .label = "(a * b) >> 16, uint, no precision" },
+    [INTEGER_WIDTH_WANG] = { "wang", .label = "Wang's hash" },
+    [INTEGER_WIDTH_PCG] = { "pcg", .label = "PCG hash" },
+    [INTEGER_WIDTH_XXHASH] = { "xxhash", .label = "xxHash's avalanche" },
 };
 
 static const struct integer_width_pair products[FIXED] = {
@@ -327,7 +329,7 @@ const struct probe probe_integer_width = {
     .operands = 2,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = INTEGER_WIDTH_COUNT,
             .columns = COLUMNS,
             .rows = 1,

@@ -6,8 +6,9 @@
 #include "probe/expressions/integers.h"
 #include "probe/list.h"
 
-#define NAME(id, name) name,
-static const char *const names[] = { INTEGERS_TABLE(NAME) };
+#define ROW(id, word, text, processor) \
+    [INTEGERS_##id] = { word, .label = text, .by_processor = processor },
+static const struct expression list[] = { INTEGERS_TABLE(ROW) };
 
 // Numbers that an integer does not hold. GLSL leaves undefined what becomes of them, so
 // that nothing here deviates; the ways of CPUs and GPUs are named where they are known.
@@ -103,7 +104,7 @@ const struct probe probe_integers = {
     .operands = 3,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = INTEGERS_EXPRESSION_COUNT,
             .columns = INTEGERS_CASES,
             .rows = 1,
@@ -114,11 +115,6 @@ const struct probe probe_integers = {
             .in_es2 = true,
             .stages = EXPRESSIONS_STAGES,
             .precisions = 1u << PRECISION_HIGHP,
-            // What no standard says: AVX-512 has other instructions for it.
-            .by_processor = 1u << INTEGERS_INT_RANGE | 1u << INTEGERS_UINT_NEGATIVE |
-                            1u << INTEGERS_UINT_RANGE | 1u << INTEGERS_INT_NAN |
-                            1u << INTEGERS_UINT_NAN | 1u << INTEGERS_INT_INFINITY |
-                            1u << INTEGERS_UINT_INFINITY,
             .readout = READOUT_BITS,
             .operand = integers_operand,
             .answer = integers_answer,

@@ -13,35 +13,37 @@
 
 #define INTEGERS_CASES 32
 
+// Id, word, label, and whether the result depends on the processor where software
+// renders: no standard defines it, and AVX-512 has other instructions for it.
 // clang-format off
 #define INTEGERS_TABLE(LINE) \
-    LINE(TO_INT, "int(x)") \
-    LINE(TO_UINT, "uint(x)") \
-    LINE(INT_RANGE, "int(x), out of range") \
-    LINE(UINT_NEGATIVE, "uint(x), x < 0") \
-    LINE(UINT_RANGE, "uint(x), out of range") \
-    LINE(INT_NAN, "int(NaN)") \
-    LINE(UINT_NAN, "uint(NaN)") \
-    LINE(INT_INFINITY, "int(infinity)") \
-    LINE(UINT_INFINITY, "uint(infinity)") \
-    LINE(FROM_SMALL, "float(int)") \
-    LINE(FROM_INT, "float(int), rounded") \
-    LINE(FROM_UINT, "float(uint), rounded") \
-    LINE(ROUND_TIES, "round(x), ties") \
-    LINE(ROUND, "round(x)") \
-    LINE(ROUND_EVEN, "roundEven(x), ties") \
-    LINE(TRUNC, "trunc(x)") \
-    LINE(FLOOR, "floor(x)") \
-    LINE(CEIL, "ceil(x)") \
-    LINE(FRACT, "fract(x)") \
-    LINE(FRACT_TINY, "fract(-tiny)") \
-    LINE(MOD, "mod(x, y)") \
-    LINE(SIGN, "sign(x)") \
-    LINE(ROUND_SIGN, "round(x), sign of zero") \
-    LINE(CEIL_SIGN, "ceil(x), sign of zero")
+    LINE(TO_INT, "to-int", "int(x)", false) \
+    LINE(TO_UINT, "to-uint", "uint(x)", false) \
+    LINE(INT_RANGE, "int-range", "int(x), out of range", true) \
+    LINE(UINT_NEGATIVE, "uint-negative", "uint(x), x < 0", true) \
+    LINE(UINT_RANGE, "uint-range", "uint(x), out of range", true) \
+    LINE(INT_NAN, "int-nan", "int(NaN)", true) \
+    LINE(UINT_NAN, "uint-nan", "uint(NaN)", true) \
+    LINE(INT_INFINITY, "int-infinity", "int(infinity)", true) \
+    LINE(UINT_INFINITY, "uint-infinity", "uint(infinity)", true) \
+    LINE(FROM_SMALL, "from-small", "float(int)", false) \
+    LINE(FROM_INT, "from-int", "float(int), rounded", false) \
+    LINE(FROM_UINT, "from-uint", "float(uint), rounded", false) \
+    LINE(ROUND_TIES, "round-ties", "round(x), ties", false) \
+    LINE(ROUND, "round", "round(x)", false) \
+    LINE(ROUND_EVEN, "round-even", "roundEven(x), ties", false) \
+    LINE(TRUNC, "trunc", "trunc(x)", false) \
+    LINE(FLOOR, "floor", "floor(x)", false) \
+    LINE(CEIL, "ceil", "ceil(x)", false) \
+    LINE(FRACT, "fract", "fract(x)", false) \
+    LINE(FRACT_TINY, "fract-tiny", "fract(-tiny)", false) \
+    LINE(MOD, "mod", "mod(x, y)", false) \
+    LINE(SIGN, "sign", "sign(x)", false) \
+    LINE(ROUND_SIGN, "round-sign", "round(x), sign of zero", false) \
+    LINE(CEIL_SIGN, "ceil-sign", "ceil(x), sign of zero", false)
 // clang-format on
 
-#define INTEGERS_ID(id, name) INTEGERS_##id,
+#define INTEGERS_ID(id, word, text, processor) INTEGERS_##id,
 enum integers_line { INTEGERS_TABLE(INTEGERS_ID) INTEGERS_EXPRESSION_COUNT };
 
 // As `operand`, `answer` and `judge` of struct expressions.

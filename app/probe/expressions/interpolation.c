@@ -44,15 +44,23 @@ enum {
     LINE_COUNT,
 };
 
-static const char *const names[LINE_COUNT] = {
-    "constant, w = 1",       "constant",
-    "constant, centroid",    "constant, noperspective",
-    "constant, flat",        "int(constant)",
-    "ramp, w = 1",           "ramp",
-    "int(constant), w = 1",  "ramp, noperspective",
-    "fract(gl_FragCoord.x)", "fract(gl_FragCoord.y)",
-    "gl_FragCoord.z, w = 1", "gl_FragCoord.z",
-    "gl_FragCoord.w, one w", "gl_FragCoord.w",
+static const struct expression list[LINE_COUNT] = {
+    [FLAT_ON] = { "constant-w1", .label = "constant, w = 1" },
+    [CONSTANT] = { "constant", .label = "constant" },
+    [CENTROID] = { "constant-centroid", .label = "constant, centroid" },
+    [NOPERSPECTIVE] = { "constant-noperspective", .label = "constant, noperspective" },
+    [FLAT] = { "constant-flat", .label = "constant, flat" },
+    [INDEX] = { "index", .label = "int(constant)" },
+    [RAMP_FLAT_ON] = { "ramp-w1", .label = "ramp, w = 1" },
+    [RAMP] = { "ramp", .label = "ramp" },
+    [INDEX_FLAT_ON] = { "index-w1", .label = "int(constant), w = 1" },
+    [RAMP_LINEAR] = { "ramp-noperspective", .label = "ramp, noperspective" },
+    [PLACE_X] = { "frag-coord-x", .label = "fract(gl_FragCoord.x)" },
+    [PLACE_Y] = { "frag-coord-y", .label = "fract(gl_FragCoord.y)" },
+    [DEPTH_FLAT_ON] = { "frag-coord-z-w1", .label = "gl_FragCoord.z, w = 1" },
+    [DEPTH] = { "frag-coord-z", .label = "gl_FragCoord.z" },
+    [INVERSE_OF_ONE] = { "frag-coord-w-one", .label = "gl_FragCoord.w, one w" },
+    [INVERSE] = { "frag-coord-w", .label = "gl_FragCoord.w" },
 };
 
 #define EARLIER 8 // of them
@@ -373,7 +381,7 @@ const struct probe probe_interpolation = {
     .operands = 3,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = LINE_COUNT,
             .earlier_count = EARLIER,
             .columns = COLUMNS,

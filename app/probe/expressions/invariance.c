@@ -24,12 +24,36 @@
 #include <math.h>
 
 #define COLUMNS 128
-#define LINES   12
 
-static const char *const names[LINES] = {
-    "a * b + c",    "a * b + c * d", "(a * d + b) * d + c", "mat4 * vec4",  "a + b + c",
-    "mix(a, b, c)", "a / b",         "length(v)",           "normalize(v)", "sin(a)",
-    "exp(a)",       "pow(a, b)",
+enum id {
+    MUL_ADD,
+    MUL_ADD_MUL,
+    HORNER,
+    MAT4_VEC4,
+    SUM,
+    MIX,
+    DIV,
+    LENGTH,
+    NORMALIZE,
+    SIN,
+    EXP,
+    POW,
+    LINES,
+};
+
+static const struct expression list[LINES] = {
+    [MUL_ADD] = { "mul-add", .label = "a * b + c" },
+    [MUL_ADD_MUL] = { "mul-add-mul", .label = "a * b + c * d" },
+    [HORNER] = { "horner", .label = "(a * d + b) * d + c" },
+    [MAT4_VEC4] = { "mat4-vec4", .label = "mat4 * vec4" },
+    [SUM] = { "sum", .label = "a + b + c" },
+    [MIX] = { "mix", .label = "mix(a, b, c)" },
+    [DIV] = { "div", .label = "a / b" },
+    [LENGTH] = { "length", .label = "length(v)" },
+    [NORMALIZE] = { "normalize", .label = "normalize(v)" },
+    [SIN] = { "sin", .label = "sin(a)" },
+    [EXP] = { "exp", .label = "exp(a)" },
+    [POW] = { "pow", .label = "pow(a, b)" },
 };
 
 static double invariance_power(double a, double b)
@@ -55,18 +79,18 @@ static const struct line {
     const char *written, *other;
     double (*value)(double a, double b);
 } lines[LINES] = {
-    { "ab*c+", "abcf", NULL },
-    { "ab*cd*+", "abcd*f", NULL },
-    { "ad*b+d*c+", "adbfdcf", NULL },
-    { "ab*bc*+cd*+da*+", "ab*bc*+cd*da*++", NULL },
-    { "ab+c+", "abc++", NULL },
-    { "a1c-*bc*+", "cba-af", NULL },
-    { "ab/", "a1b/*", NULL },
-    { "aa*bb*+cc*+r", "aabb*fcc*+r", NULL },
-    { "aaa*bb*+cc*+r/", "aaabb*fcc*+r/", NULL },
-    { NULL, NULL, invariance_sine },
-    { NULL, NULL, invariance_exponential },
-    { NULL, NULL, invariance_power },
+    [MUL_ADD] = { "ab*c+", "abcf", NULL },
+    [MUL_ADD_MUL] = { "ab*cd*+", "abcd*f", NULL },
+    [HORNER] = { "ad*b+d*c+", "adbfdcf", NULL },
+    [MAT4_VEC4] = { "ab*bc*+cd*+da*+", "ab*bc*+cd*da*++", NULL },
+    [SUM] = { "ab+c+", "abc++", NULL },
+    [MIX] = { "a1c-*bc*+", "cba-af", NULL },
+    [DIV] = { "ab/", "a1b/*", NULL },
+    [LENGTH] = { "aa*bb*+cc*+r", "aabb*fcc*+r", NULL },
+    [NORMALIZE] = { "aaa*bb*+cc*+r/", "aaabb*fcc*+r/", NULL },
+    [SIN] = { NULL, NULL, invariance_sine },
+    [EXP] = { NULL, NULL, invariance_exponential },
+    [POW] = { NULL, NULL, invariance_power },
 };
 
 // Magnitudes in [1/2, 2).
@@ -163,7 +187,7 @@ const struct probe probe_invariance = {
     .operands = PROBE_OPERANDS,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = LINES,
             .columns = COLUMNS,
             .rows = 1,

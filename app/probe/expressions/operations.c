@@ -18,12 +18,17 @@
 
 #include <assert.h>
 
-static const char *const names[OPERATIONS_EXPRESSIONS] = {
-    [OPERATIONS_ADD] = "a + b",          [OPERATIONS_SUB] = "a - b",
-    [OPERATIONS_MUL] = "a * b",          [OPERATIONS_DIV] = "a / b",
-    [OPERATIONS_FMA] = "fma(a, b, c)",   [OPERATIONS_MUL_ADD] = "a * b + c",
-    [OPERATIONS_SQRT] = "sqrt(a)",       [OPERATIONS_INVERSESQRT] = "inversesqrt(a)",
-    [OPERATIONS_RECIPROCAL] = "1.0 / a", [OPERATIONS_MUL_RECIPROCAL] = "a * (1.0 / b)",
+static const struct expression list[OPERATIONS_EXPRESSIONS] = {
+    [OPERATIONS_ADD] = { "add", .label = "a + b" },
+    [OPERATIONS_SUB] = { "sub", .label = "a - b" },
+    [OPERATIONS_MUL] = { "mul", .label = "a * b" },
+    [OPERATIONS_DIV] = { "div", .label = "a / b" },
+    [OPERATIONS_FMA] = { "fma", .label = "fma(a, b, c)" },
+    [OPERATIONS_MUL_ADD] = { "mul-add", .label = "a * b + c" },
+    [OPERATIONS_SQRT] = { "sqrt", .label = "sqrt(a)" },
+    [OPERATIONS_INVERSESQRT] = { "inversesqrt", .label = "inversesqrt(a)" },
+    [OPERATIONS_RECIPROCAL] = { "reciprocal", .label = "1.0 / a" },
+    [OPERATIONS_MUL_RECIPROCAL] = { "mul-reciprocal", .label = "a * (1.0 / b)" },
 };
 
 // clang-format off
@@ -152,7 +157,7 @@ const struct probe probe_operations = {
     .operands = 4,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = OPERATIONS_EXPRESSIONS,
             .columns = CASES_COUNT,
             .rows = 1,

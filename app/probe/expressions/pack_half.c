@@ -11,17 +11,18 @@
 #define SECOND   HALF_TOPIC_COUNT
 #define HALF_ONE UINT32_C(0x3c00)
 
-static const char *const names[LINES] = {
-    "packHalf2x16(x), exact",
-    "packHalf2x16(x), ties",
-    "packHalf2x16(x), near ties",
-    "packHalf2x16(x), subnormal results",
-    "packHalf2x16(x), ties among subnormals",
-    "packHalf2x16(x), overflow",
-    "packHalf2x16(x), infinity",
-    "packHalf2x16(x), NaN",
-    "packHalf2x16(x), zeros",
-    "packHalf2x16(x), second half",
+static const struct expression list[LINES] = {
+    [HALF_EXACT] = { "exact", .label = "packHalf2x16(x), exact" },
+    [HALF_TIES] = { "ties", .label = "packHalf2x16(x), ties" },
+    [HALF_NEAR_TIES] = { "near-ties", .label = "packHalf2x16(x), near ties" },
+    [HALF_SUBNORMALS] = { "subnormals", .label = "packHalf2x16(x), subnormal results" },
+    [HALF_SUBNORMAL_TIES] = { "subnormal-ties",
+                              .label = "packHalf2x16(x), ties among subnormals" },
+    [HALF_OVERFLOW] = { "overflow", .label = "packHalf2x16(x), overflow" },
+    [HALF_INFINITY] = { "infinity", .label = "packHalf2x16(x), infinity" },
+    [HALF_NAN] = { "nan", .label = "packHalf2x16(x), NaN" },
+    [HALF_ZEROS] = { "zeros", .label = "packHalf2x16(x), zeros" },
+    [SECOND] = { "second", .label = "packHalf2x16(x), second half" },
 };
 
 static enum half_topic topic_of(int line)
@@ -67,7 +68,7 @@ const struct probe probe_pack_half = {
     .operands = 1,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = LINES,
             .columns = HALF_CASES,
             .rows = 1,

@@ -15,7 +15,12 @@
 
 #define COLUMNS 192
 
-static const char *const names[] = { "float-float a / b", "float-float sqrt(a)" };
+enum line { QUOTIENT, ROOT, LINES };
+
+static const struct expression list[LINES] = {
+    [QUOTIENT] = { "pair-div", .label = "float-float a / b" },
+    [ROOT] = { "pair-sqrt", .label = "float-float sqrt(a)" },
+};
 
 // Near the middle of the upper half of a narrow range, where the last place of a product
 // of high parts is a number of the format.
@@ -42,11 +47,11 @@ static void pair_quotients_operand(const struct probe_params *params, int line, 
 
     values[0] = magnitude(params, &state);
     values[2] = magnitude(params, &state);
-    int least = line == 0 ? ilogb(fmin(values[0], values[2])) : ilogb(values[0]);
+    int least = line == QUOTIENT ? ilogb(fmin(values[0], values[2])) : ilogb(values[0]);
 
     values[1] = draws_number(&state, p, least - p - 1 - draws_below(&state, 3));
     values[3] = ldexp(1, (p + 1) / 2) + 1;
-    if (line == 0 && at % 2)
+    if (line == QUOTIENT && at % 2)
         values[0] = -values[0];
     for (int k = 0; k < PROBE_OPERANDS; k++)
         words[k] = draws_word(params, values[k]);
@@ -67,8 +72,8 @@ const struct probe probe_pair_quotients = {
     .operands = PROBE_OPERANDS,
     .expressions =
         &(const struct expressions){
-            .names = names,
-            .count = 2,
+            .list = list,
+            .count = LINES,
             .columns = COLUMNS,
             .rows = 1,
             .results = 2,

@@ -34,10 +34,14 @@ enum line {
     LINES,
 };
 
-static const char *const names[LINES] = {
-    [LINE_POW] = "pow(2.0, n)",       [LINE_POW_BASE] = "pow(b, n), b = 2 at run time",
-    [LINE_EXP2] = "exp2(n)",          [LINE_LOG2] = "log2(2^n)",
-    [LINE_POW_ONE] = "pow(2^n, 1.0)", [LINE_SQUARE] = "pow(x, 2.0)",
+static const struct expression list[LINES] = {
+    [LINE_POW] = { "pow2", .label = "pow(2.0, n)", .by_processor = true },
+    [LINE_POW_BASE] = { "pow-base", .label = "pow(b, n), b = 2 at run time",
+                        .by_processor = true },
+    [LINE_EXP2] = { "exp2", .label = "exp2(n)", .by_processor = true },
+    [LINE_LOG2] = { "log2", .label = "log2(2^n)", .by_processor = true },
+    [LINE_POW_ONE] = { "pow-one", .label = "pow(2^n, 1.0)", .by_processor = true },
+    [LINE_SQUARE] = { "square", .label = "pow(x, 2.0)", .by_processor = true },
 };
 
 // How many different n there are; 2^n is normal, and n a float of p bits.
@@ -253,7 +257,7 @@ const struct probe probe_powers = {
     .operands = PROBE_OPERANDS,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = LINES,
             .columns = COLUMNS,
             .rows = 1,
@@ -261,7 +265,6 @@ const struct probe probe_powers = {
             .in_es2 = true,
             .stages = EXPRESSIONS_STAGES,
             .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP,
-            .by_processor = UINT64_MAX,
             .readout = READOUT_BITS,
             .operand = powers_operand,
             .answer = powers_answer,

@@ -27,14 +27,29 @@
 #define ORDERS  3
 #define LARGE   4 // exponents of a, [1, LARGE]; those of b are [-LARGE, 0)
 
-static const char *const names[] = {
-    "a + (1.0 - b)", "(1.0 - b) + a", "a - (b - 1.0)",
-    "(a - b) + 1.0", "(a + 1.0) - b", "a + (c - b), c = 1",
+enum line {
+    ADD_ONE_MINUS,
+    ONE_MINUS_ADD,
+    SUB_MINUS_ONE,
+    SUB_ADD_ONE,
+    ADD_ONE_SUB,
+    ADD_C_MINUS,
+    SUMS,
 };
-#define SUMS ((int) (sizeof names / sizeof *names))
 
-static const char *const written[] = { "a1b-+", "1b-a+", "ab1--",
-                                       "ab-1+", "a1+b-", "acb-+" };
+static const struct expression list[SUMS] = {
+    [ADD_ONE_MINUS] = { "add-one-minus", .label = "a + (1.0 - b)" },
+    [ONE_MINUS_ADD] = { "one-minus-add", .label = "(1.0 - b) + a" },
+    [SUB_MINUS_ONE] = { "sub-minus-one", .label = "a - (b - 1.0)" },
+    [SUB_ADD_ONE] = { "sub-add-one", .label = "(a - b) + 1.0" },
+    [ADD_ONE_SUB] = { "add-one-sub", .label = "(a + 1.0) - b" },
+    [ADD_C_MINUS] = { "add-c-minus", .label = "a + (c - b), c = 1" },
+};
+
+static const char *const written[SUMS] = {
+    [ADD_ONE_MINUS] = "a1b-+", [ONE_MINUS_ADD] = "1b-a+", [SUB_MINUS_ONE] = "ab1--",
+    [SUB_ADD_ONE] = "ab-1+",   [ADD_ONE_SUB] = "a1+b-",   [ADD_C_MINUS] = "acb-+",
+};
 
 static const struct {
     enum rewriting rewriting;
@@ -146,7 +161,7 @@ const struct probe probe_reassociation = {
     .operands = PROBE_OPERANDS,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = SUMS,
             .columns = COLUMNS,
             .rows = 1,

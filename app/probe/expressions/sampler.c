@@ -24,49 +24,85 @@
 // What a texel is.
 enum sampler_kind { FLOATS, BYTES, SRGB, HALVES, NUMBERS, INTS, UINTS };
 
+enum line {
+    FLOATS_FETCHED,
+    FLOATS_SAMPLED,
+    FLOATS_BARE,
+    BYTES_FETCHED,
+    SRGB_FETCHED,
+    INTS_32,
+    UINTS_32,
+    HALVES_FETCHED,
+    HALVES_SAMPLED,
+    HALVES_BARE,
+    BYTES_SAMPLED,
+    BYTES_BARE,
+    SRGB_SAMPLED,
+    SRGB_BARE,
+    INTS_8,
+    UINTS_8,
+    INTS_16,
+    UINTS_16,
+    NUMBERS_FETCHED,
+    NUMBERS_BARE,
+    LINE_COUNT,
+};
+
 // How it is asked for. What a compiler makes of a sampler's precision does not depend on
 // the format: of others than floats most is asked in the fragment stage alone.
 static const struct sampler_row {
     enum sampler_kind kind;
     int bits; // of integers
     bool unqualified, fragment;
-} sampler_rows[] = {
-    { FLOATS, 0, false, false },  { FLOATS, 0, false, false }, { FLOATS, 0, true, false },
-    { BYTES, 0, false, false },   { SRGB, 0, false, false },   { INTS, 32, false, false },
-    { UINTS, 32, false, false },  { HALVES, 0, false, true },  { HALVES, 0, false, true },
-    { HALVES, 0, true, true },    { BYTES, 0, false, true },   { BYTES, 0, true, true },
-    { SRGB, 0, false, true },     { SRGB, 0, true, true },     { INTS, 8, false, true },
-    { UINTS, 8, false, true },    { INTS, 16, false, true },   { UINTS, 16, false, true },
-    { NUMBERS, 0, false, false }, { NUMBERS, 0, true, false },
+} sampler_rows[LINE_COUNT] = {
+    [FLOATS_FETCHED] = { FLOATS, 0, false, false },
+    [FLOATS_SAMPLED] = { FLOATS, 0, false, false },
+    [FLOATS_BARE] = { FLOATS, 0, true, false },
+    [BYTES_FETCHED] = { BYTES, 0, false, false },
+    [SRGB_FETCHED] = { SRGB, 0, false, false },
+    [INTS_32] = { INTS, 32, false, false },
+    [UINTS_32] = { UINTS, 32, false, false },
+    [HALVES_FETCHED] = { HALVES, 0, false, true },
+    [HALVES_SAMPLED] = { HALVES, 0, false, true },
+    [HALVES_BARE] = { HALVES, 0, true, true },
+    [BYTES_SAMPLED] = { BYTES, 0, false, true },
+    [BYTES_BARE] = { BYTES, 0, true, true },
+    [SRGB_SAMPLED] = { SRGB, 0, false, true },
+    [SRGB_BARE] = { SRGB, 0, true, true },
+    [INTS_8] = { INTS, 8, false, true },
+    [UINTS_8] = { UINTS, 8, false, true },
+    [INTS_16] = { INTS, 16, false, true },
+    [UINTS_16] = { UINTS, 16, false, true },
+    [NUMBERS_FETCHED] = { NUMBERS, 0, false, false },
+    [NUMBERS_BARE] = { NUMBERS, 0, true, false },
 };
 
-static const char *const names[] = {
-    "RGBA32F, texelFetch()",
-    "RGBA32F, texture()",
-    "RGBA32F, no precision",
-    "RGBA8",
-    "SRGB8_ALPHA8",
-    "RGBA32I",
-    "RGBA32UI",
-    "RGBA16F, texelFetch()",
-    "RGBA16F, texture()",
-    "RGBA16F, no precision",
-    "RGBA8, texture()",
-    "RGBA8, no precision",
-    "SRGB8_ALPHA8, texture()",
-    "SRGB8_ALPHA8, no precision",
-    "RGBA8I",
-    "RGBA8UI",
-    "RGBA16I",
-    "RGBA16UI",
-    "RGBA32F, numbers",
-    "RGBA32F, numbers, no precision",
+static const struct expression list[LINE_COUNT] = {
+    [FLOATS_FETCHED] = { "rgba32f-fetch", .label = "RGBA32F, texelFetch()" },
+    [FLOATS_SAMPLED] = { "rgba32f-texture", .label = "RGBA32F, texture()" },
+    [FLOATS_BARE] = { "rgba32f-bare", .label = "RGBA32F, no precision" },
+    [BYTES_FETCHED] = { "rgba8-fetch", .label = "RGBA8" },
+    [SRGB_FETCHED] = { "srgb8-fetch", .label = "SRGB8_ALPHA8" },
+    [INTS_32] = { "rgba32i", .label = "RGBA32I" },
+    [UINTS_32] = { "rgba32ui", .label = "RGBA32UI" },
+    [HALVES_FETCHED] = { "rgba16f-fetch", .label = "RGBA16F, texelFetch()" },
+    [HALVES_SAMPLED] = { "rgba16f-texture", .label = "RGBA16F, texture()" },
+    [HALVES_BARE] = { "rgba16f-bare", .label = "RGBA16F, no precision" },
+    [BYTES_SAMPLED] = { "rgba8-texture", .label = "RGBA8, texture()" },
+    [BYTES_BARE] = { "rgba8-bare", .label = "RGBA8, no precision" },
+    [SRGB_SAMPLED] = { "srgb8-texture", .label = "SRGB8_ALPHA8, texture()" },
+    [SRGB_BARE] = { "srgb8-bare", .label = "SRGB8_ALPHA8, no precision" },
+    [INTS_8] = { "rgba8i", .label = "RGBA8I" },
+    [UINTS_8] = { "rgba8ui", .label = "RGBA8UI" },
+    [INTS_16] = { "rgba16i", .label = "RGBA16I" },
+    [UINTS_16] = { "rgba16ui", .label = "RGBA16UI" },
+    [NUMBERS_FETCHED] = { "rgba32f-numbers", .label = "RGBA32F, numbers" },
+    [NUMBERS_BARE] = { "rgba32f-numbers-bare",
+                       .label = "RGBA32F, numbers, no precision" },
 };
 
-#define LINE_COUNT ((int) (sizeof names / sizeof *names))
-#define EARLIER    7 // of them
+#define EARLIER 7 // of them
 
-_Static_assert(sizeof sampler_rows / sizeof *sampler_rows == LINE_COUNT, "a row each");
 // ---- texels ----
 
 // Powers of two, one less, their complements, and numbers of any length.
@@ -379,7 +415,7 @@ const struct probe probe_sampler = {
     .operands = 1,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = LINE_COUNT,
             .earlier_count = EARLIER,
             .columns = COLUMNS,

@@ -22,121 +22,161 @@
 
 #define N NOT_A_NUMBER
 
-// Name, kind, flags, cases {a, b, want}.
+// Id, word, label, kind, flags, cases {a, b, want}.
 // clang-format off
 #define TABLE(LINE) \
-    LINE("0 / 0", DIV, SPECIALS_NO_NAN, \
+    LINE(ZERO_DIV_ZERO, "zero-div-zero", "0 / 0", DIV, SPECIALS_NO_NAN, \
          { ZERO, ZERO }, { MINUS_ZERO, ZERO }, { ZERO, MINUS_ZERO }, \
          { MINUS_ZERO, MINUS_ZERO }) \
-    LINE("inf / inf", DIV, SPECIALS_NO_NAN, \
+    LINE(INF_DIV_INF, "inf-div-inf", "inf / inf", DIV, SPECIALS_NO_NAN, \
          { INF, INF }, { MINUS_INF, INF }, { INF, MINUS_INF }) \
-    LINE("inf - inf", SUB, SPECIALS_NO_NAN, { INF, INF }, { MINUS_INF, MINUS_INF }) \
-    LINE("0 * inf", MUL, SPECIALS_NO_NAN, \
+    LINE(INF_SUB_INF, "inf-sub-inf", "inf - inf", \
+         SUB, SPECIALS_NO_NAN, { INF, INF }, { MINUS_INF, MINUS_INF }) \
+    LINE(ZERO_MUL_INF, "zero-mul-inf", "0 * inf", MUL, SPECIALS_NO_NAN, \
          { ZERO, INF }, { INF, ZERO }, { MINUS_ZERO, INF }, { ZERO, MINUS_INF }) \
-    LINE("sqrt(-1)", SQRT, SPECIALS_UNDEFINED, \
+    LINE(SQRT_MINUS_ONE, "sqrt-minus-one", "sqrt(-1)", SQRT, SPECIALS_UNDEFINED, \
          { MINUS_ONE }, { MINUS_TWO }, { MINUS_INF }, { MINUS_MAX }) \
-    LINE("NaN + 1", ADD, SPECIALS_NO_NAN, { N, ONE }, { ONE, N }, { N, INF }, { N, N }) \
-    LINE("NaN * 0", MUL, SPECIALS_NO_NAN, { N, ZERO }, { ZERO, N }, { N, INF }, { N, N }) \
-    LINE("sqrt(NaN)", SQRT, SPECIALS_NO_NAN, { N }) \
-    LINE("bits of a NaN", BITS, SPECIALS_NO_NAN, \
+    LINE(NAN_ADD, "nan-add", "NaN + 1", \
+         ADD, SPECIALS_NO_NAN, { N, ONE }, { ONE, N }, { N, INF }, { N, N }) \
+    LINE(NAN_MUL_ZERO, "nan-mul-zero", "NaN * 0", \
+         MUL, SPECIALS_NO_NAN, { N, ZERO }, { ZERO, N }, { N, INF }, { N, N }) \
+    LINE(SQRT_NAN, "sqrt-nan", "sqrt(NaN)", SQRT, SPECIALS_NO_NAN, { N }) \
+    LINE(NAN_BITS, "nan-bits", "bits of a NaN", BITS, SPECIALS_NO_NAN, \
          { N, ONE }, { N, TWO }, { N, THREE }, { N, FOUR }) \
-    LINE("NaN == NaN", EQUAL, SPECIALS_NO_NAN, { N, N }, { N, ONE }, { ONE, N }, { N, INF }) \
-    LINE("NaN != NaN", UNEQUAL, SPECIALS_NO_NAN, \
+    LINE(NAN_EQUAL, "nan-equal", "NaN == NaN", \
+         EQUAL, SPECIALS_NO_NAN, { N, N }, { N, ONE }, { ONE, N }, { N, INF }) \
+    LINE(NAN_UNEQUAL, "nan-unequal", "NaN != NaN", UNEQUAL, SPECIALS_NO_NAN, \
          { N, N }, { N, ONE }, { ONE, N }, { N, INF }) \
-    LINE("NaN < 1", LESS, SPECIALS_NO_NAN, { N, ONE }, { ONE, N }, { N, N }, { N, INF }) \
-    LINE("NaN >= 1", GREATER_EQUAL, SPECIALS_NO_NAN, \
+    LINE(NAN_LESS, "nan-less", "NaN < 1", \
+         LESS, SPECIALS_NO_NAN, { N, ONE }, { ONE, N }, { N, N }, { N, INF }) \
+    LINE(NAN_GREATER_EQUAL, "nan-greater-equal", "NaN >= 1", \
+         GREATER_EQUAL, SPECIALS_NO_NAN, \
          { N, ONE }, { ONE, N }, { N, N }, { N, MINUS_INF }) \
-    LINE("!(NaN < 1)", NOT_LESS, SPECIALS_NO_NAN, \
+    LINE(NAN_NOT_LESS, "nan-not-less", "!(NaN < 1)", NOT_LESS, SPECIALS_NO_NAN, \
          { N, ONE }, { ONE, N }, { N, N }, { N, INF }) \
-    LINE("isnan(NaN)", TRUTH, SPECIALS_NO_NAN, \
+    LINE(ISNAN, "isnan", "isnan(NaN)", TRUTH, SPECIALS_NO_NAN, \
          { N, ONE, ONE }, { INF, ONE, ZERO }, { ONE, ONE, ZERO }, { MINUS_INF, ONE, ZERO }) \
-    LINE("isinf(inf)", TRUTH, 0, \
+    LINE(ISINF, "isinf", "isinf(inf)", TRUTH, 0, \
          { INF, ONE, ONE }, { MINUS_INF, ONE, ONE }, { N, ONE, ZERO }, { MAX, ONE, ZERO }) \
-    LINE("min(NaN, 1)", FUNCTION, SPECIALS_UNDEFINED, \
+    LINE(MIN_NAN_FIRST, "min-nan-first", "min(NaN, 1)", FUNCTION, SPECIALS_UNDEFINED, \
          { N, ONE, ONE }, { N, MINUS_ONE, MINUS_ONE }) \
-    LINE("min(1, NaN)", FUNCTION, SPECIALS_UNDEFINED, \
+    LINE(MIN_NAN_SECOND, "min-nan-second", "min(1, NaN)", \
+         FUNCTION, SPECIALS_UNDEFINED, \
          { ONE, N, ONE }, { MINUS_ONE, N, MINUS_ONE }) \
-    LINE("max(NaN, 1)", FUNCTION, SPECIALS_UNDEFINED, \
+    LINE(MAX_NAN_FIRST, "max-nan-first", "max(NaN, 1)", FUNCTION, SPECIALS_UNDEFINED, \
          { N, ONE, ONE }, { N, MINUS_ONE, MINUS_ONE }) \
-    LINE("max(1, NaN)", FUNCTION, SPECIALS_UNDEFINED, \
+    LINE(MAX_NAN_SECOND, "max-nan-second", "max(1, NaN)", \
+         FUNCTION, SPECIALS_UNDEFINED, \
          { ONE, N, ONE }, { MINUS_ONE, N, MINUS_ONE }) \
-    LINE("clamp(NaN, 0, 1)", FUNCTION, SPECIALS_UNDEFINED, { N, ZERO, ZERO }) \
-    LINE("sign(NaN)", FUNCTION, SPECIALS_NO_NAN, { N, ONE, N }) \
-    LINE("-0 + 0", ADD, SPECIALS_RULES, \
+    LINE(CLAMP_NAN, "clamp-nan", "clamp(NaN, 0, 1)", \
+         FUNCTION, SPECIALS_UNDEFINED, { N, ZERO, ZERO }) \
+    LINE(SIGN_NAN, "sign-nan", "sign(NaN)", FUNCTION, SPECIALS_NO_NAN, { N, ONE, N }) \
+    LINE(ZERO_SUM, "zero-sum", "-0 + 0", ADD, SPECIALS_RULES, \
          { MINUS_ZERO, ZERO }, { ZERO, MINUS_ZERO }, { MINUS_ZERO, MINUS_ZERO }, \
          { ZERO, ZERO }) \
-    LINE("1 - 1", SUB, SPECIALS_RULES, { ONE, ONE }, { MINUS_ONE, MINUS_ONE }) \
-    LINE("0 * -1", MUL, 0, \
+    LINE(ONE_SUB_ONE, "one-sub-one", "1 - 1", \
+         SUB, SPECIALS_RULES, { ONE, ONE }, { MINUS_ONE, MINUS_ONE }) \
+    LINE(ZERO_MUL_MINUS_ONE, "zero-mul-minus-one", "0 * -1", MUL, 0, \
          { ZERO, MINUS_ONE }, { MINUS_ONE, ZERO }, { MINUS_ZERO, ONE }, \
          { MINUS_ZERO, MINUS_ONE }) \
-    LINE("-(0)", FUNCTION, 0, { ZERO, ONE, MINUS_ZERO }, { MINUS_ZERO, ONE, ZERO }) \
-    LINE("-0 == 0", EQUAL, 0, { MINUS_ZERO, ZERO }, { ZERO, MINUS_ZERO }) \
-    LINE("-0 < 0", LESS, 0, { MINUS_ZERO, ZERO }, { ZERO, MINUS_ZERO }) \
-    LINE("1 / 0", DIV, 0, { ONE, ZERO }, { MINUS_ONE, ZERO }, { MAX, ZERO }) \
-    LINE("1 / -0", DIV, 0, \
+    LINE(NEG_ZERO, "neg-zero", "-(0)", \
+         FUNCTION, 0, { ZERO, ONE, MINUS_ZERO }, { MINUS_ZERO, ONE, ZERO }) \
+    LINE(ZERO_EQUAL, "zero-equal", "-0 == 0", \
+         EQUAL, 0, { MINUS_ZERO, ZERO }, { ZERO, MINUS_ZERO }) \
+    LINE(ZERO_LESS, "zero-less", "-0 < 0", \
+         LESS, 0, { MINUS_ZERO, ZERO }, { ZERO, MINUS_ZERO }) \
+    LINE(ONE_DIV_ZERO, "one-div-zero", "1 / 0", \
+         DIV, 0, { ONE, ZERO }, { MINUS_ONE, ZERO }, { MAX, ZERO }) \
+    LINE(ONE_DIV_MINUS_ZERO, "one-div-minus-zero", "1 / -0", DIV, 0, \
          { ONE, MINUS_ZERO }, { MINUS_ONE, MINUS_ZERO }, { INF, MINUS_ZERO }) \
-    LINE("1 / inf", DIV, 0, \
+    LINE(ONE_DIV_INF, "one-div-inf", "1 / inf", DIV, 0, \
          { ONE, INF }, { ONE, MINUS_INF }, { MINUS_ONE, INF }, { MINUS_ONE, MINUS_INF }) \
-    LINE("sqrt(-0)", SQRT, 0, { MINUS_ZERO }, { ZERO }) \
-    LINE("min(-0, 0)", FUNCTION, SPECIALS_EITHER_ZERO, \
+    LINE(SQRT_MINUS_ZERO, "sqrt-minus-zero", "sqrt(-0)", \
+         SQRT, 0, { MINUS_ZERO }, { ZERO }) \
+    LINE(MIN_ZEROS, "min-zeros", "min(-0, 0)", FUNCTION, SPECIALS_EITHER_ZERO, \
          { MINUS_ZERO, ZERO, MINUS_ZERO }, { ZERO, MINUS_ZERO, MINUS_ZERO }) \
-    LINE("inf + 1", ADD, 0, { INF, ONE }, { ONE, INF }, { MINUS_INF, MAX }) \
-    LINE("inf * -1", MUL, 0, { INF, MINUS_ONE }, { MINUS_INF, MINUS_ONE }, { INF, TWO }) \
-    LINE("max * 2", MUL, SPECIALS_RULES, \
+    LINE(INF_ADD, "inf-add", "inf + 1", \
+         ADD, 0, { INF, ONE }, { ONE, INF }, { MINUS_INF, MAX }) \
+    LINE(INF_MUL, "inf-mul", "inf * -1", \
+         MUL, 0, { INF, MINUS_ONE }, { MINUS_INF, MINUS_ONE }, { INF, TWO }) \
+    LINE(MAX_TIMES_2, "max-times-2", "max * 2", MUL, SPECIALS_RULES, \
          { MAX, TWO }, { MINUS_MAX, TWO }, { MAX, MAX }, { MINUS_MAX, MAX }) \
-    LINE("max + max", ADD, SPECIALS_RULES, { MAX, MAX }, { MINUS_MAX, MINUS_MAX }) \
-    LINE("max + ulp/2", ADD, SPECIALS_RULES, \
+    LINE(MAX_ADD_MAX, "max-add-max", "max + max", \
+         ADD, SPECIALS_RULES, { MAX, MAX }, { MINUS_MAX, MINUS_MAX }) \
+    LINE(MAX_HALF_ULP, "max-half-ulp", "max + ulp/2", ADD, SPECIALS_RULES, \
          { MAX, HALF_PLACE }, { MINUS_MAX, MINUS_HALF_PLACE }, { HALF_PLACE, MAX }) \
-    LINE("max + ulp/4", ADD, SPECIALS_RULES, \
+    LINE(MAX_QUARTER_ULP, "max-quarter-ulp", "max + ulp/4", ADD, SPECIALS_RULES, \
          { MAX, QUARTER_PLACE }, { MINUS_MAX, MINUS_QUARTER_PLACE }, { QUARTER_PLACE, MAX }) \
-    LINE("floor(inf)", FUNCTION, 0, { INF, ONE, INF }, { MINUS_INF, ONE, MINUS_INF }) \
-    LINE("floor(-0)", FUNCTION, 0, { MINUS_ZERO, ONE, MINUS_ZERO }, { ZERO, ONE, ZERO }) \
-    LINE("fract(inf)", FUNCTION, SPECIALS_NO_NAN, { INF, ONE, N }, { MINUS_INF, ONE, N }) \
-    LINE("mod(1, 0)", FUNCTION, SPECIALS_NO_NAN, { ONE, ZERO, N }, { ZERO, ZERO, N }) \
-    LINE("log2(0)", FUNCTION, SPECIALS_UNDEFINED, \
+    LINE(FLOOR_INF, "floor-inf", "floor(inf)", \
+         FUNCTION, 0, { INF, ONE, INF }, { MINUS_INF, ONE, MINUS_INF }) \
+    LINE(FLOOR_MINUS_ZERO, "floor-minus-zero", "floor(-0)", \
+         FUNCTION, 0, { MINUS_ZERO, ONE, MINUS_ZERO }, { ZERO, ONE, ZERO }) \
+    LINE(FRACT_INF, "fract-inf", "fract(inf)", \
+         FUNCTION, SPECIALS_NO_NAN, { INF, ONE, N }, { MINUS_INF, ONE, N }) \
+    LINE(MOD_ZERO, "mod-zero", "mod(1, 0)", \
+         FUNCTION, SPECIALS_NO_NAN, { ONE, ZERO, N }, { ZERO, ZERO, N }) \
+    LINE(LOG2_ZERO, "log2-zero", "log2(0)", FUNCTION, SPECIALS_UNDEFINED, \
          { ZERO, ONE, MINUS_INF }, { MINUS_ZERO, ONE, MINUS_INF }) \
-    LINE("log2(-1)", FUNCTION, SPECIALS_UNDEFINED, \
+    LINE(LOG2_MINUS_ONE, "log2-minus-one", "log2(-1)", FUNCTION, SPECIALS_UNDEFINED, \
          { MINUS_ONE, ONE, N }, { MINUS_INF, ONE, N }) \
-    LINE("log(0)", FUNCTION, SPECIALS_UNDEFINED, \
+    LINE(LOG_ZERO, "log-zero", "log(0)", FUNCTION, SPECIALS_UNDEFINED, \
          { ZERO, ONE, MINUS_INF }, { MINUS_ZERO, ONE, MINUS_INF }) \
-    LINE("log2(inf)", FUNCTION, 0, { INF, ONE, INF }) \
-    LINE("exp2(emax + 1)", FUNCTION, 0, { BEYOND, ONE, INF }, { INF, ONE, INF }) \
-    LINE("exp2(-inf)", FUNCTION, 0, { MINUS_INF, ONE, ZERO }) \
-    LINE("pow(0, 0)", FUNCTION, SPECIALS_UNDEFINED, \
+    LINE(LOG2_INF, "log2-inf", "log2(inf)", FUNCTION, 0, { INF, ONE, INF }) \
+    LINE(EXP2_BEYOND, "exp2-beyond", "exp2(emax + 1)", \
+         FUNCTION, 0, { BEYOND, ONE, INF }, { INF, ONE, INF }) \
+    LINE(EXP2_MINUS_INF, "exp2-minus-inf", "exp2(-inf)", \
+         FUNCTION, 0, { MINUS_INF, ONE, ZERO }) \
+    LINE(POW_ZERO_ZERO, "pow-zero-zero", "pow(0, 0)", FUNCTION, SPECIALS_UNDEFINED, \
          { ZERO, ZERO, ONE }, { MINUS_ZERO, ZERO, ONE }, { ZERO, MINUS_ZERO, ONE }) \
-    LINE("pow(-2, 2)", FUNCTION, SPECIALS_UNDEFINED | SPECIALS_LOOSE, \
+    LINE(POW_MINUS_TWO, "pow-minus-two", "pow(-2, 2)", \
+         FUNCTION, SPECIALS_UNDEFINED | SPECIALS_LOOSE, \
          { MINUS_TWO, TWO, FOUR }, { MINUS_TWO, THREE, MINUS_EIGHT }, \
          { MINUS_ONE, TWO, ONE }) \
-    LINE("pow(0, -1)", FUNCTION, SPECIALS_UNDEFINED, \
+    LINE(POW_ZERO_MINUS_ONE, "pow-zero-minus-one", "pow(0, -1)", \
+         FUNCTION, SPECIALS_UNDEFINED, \
          { ZERO, MINUS_ONE, INF }, { ZERO, MINUS_TWO, INF }) \
-    LINE("tanh(90)", FUNCTION, SPECIALS_LOOSE, \
+    LINE(TANH_LARGE, "tanh-large", "tanh(90)", FUNCTION, SPECIALS_LOOSE, \
          { NINETY, ONE, ONE }, { MINUS_NINETY, ONE, MINUS_ONE }, { INF, ONE, ONE }, \
          { MINUS_INF, ONE, MINUS_ONE }) \
-    LINE("sinh(90)", FUNCTION, 0, { NINETY, ONE, INF }, { MINUS_NINETY, ONE, MINUS_INF }) \
-    LINE("cosh(90)", FUNCTION, 0, { NINETY, ONE, INF }, { MINUS_NINETY, ONE, INF }) \
-    LINE("asin(2)", FUNCTION, SPECIALS_UNDEFINED, { TWO, ONE, N }, { MINUS_TWO, ONE, N }) \
-    LINE("acos(2)", FUNCTION, SPECIALS_UNDEFINED, { TWO, ONE, N }, { MINUS_TWO, ONE, N }) \
-    LINE("atanh(1)", FUNCTION, SPECIALS_UNDEFINED, \
+    LINE(SINH_LARGE, "sinh-large", "sinh(90)", \
+         FUNCTION, 0, { NINETY, ONE, INF }, { MINUS_NINETY, ONE, MINUS_INF }) \
+    LINE(COSH_LARGE, "cosh-large", "cosh(90)", \
+         FUNCTION, 0, { NINETY, ONE, INF }, { MINUS_NINETY, ONE, INF }) \
+    LINE(ASIN_TWO, "asin-two", "asin(2)", \
+         FUNCTION, SPECIALS_UNDEFINED, { TWO, ONE, N }, { MINUS_TWO, ONE, N }) \
+    LINE(ACOS_TWO, "acos-two", "acos(2)", \
+         FUNCTION, SPECIALS_UNDEFINED, { TWO, ONE, N }, { MINUS_TWO, ONE, N }) \
+    LINE(ATANH_ONE, "atanh-one", "atanh(1)", FUNCTION, SPECIALS_UNDEFINED, \
          { ONE, ONE, INF }, { MINUS_ONE, ONE, MINUS_INF }) \
-    LINE("atan(inf)", FUNCTION, SPECIALS_LOOSE, \
+    LINE(ATAN_INF, "atan-inf", "atan(inf)", FUNCTION, SPECIALS_LOOSE, \
          { INF, ONE, HALF_PI }, { MINUS_INF, ONE, MINUS_HALF_PI }) \
-    LINE("inversesqrt(0)", FUNCTION, SPECIALS_UNDEFINED, { ZERO, ONE, INF }) \
-    LINE("inversesqrt(-1)", FUNCTION, SPECIALS_UNDEFINED, \
+    LINE(INVERSESQRT_ZERO, "inversesqrt-zero", "inversesqrt(0)", \
+         FUNCTION, SPECIALS_UNDEFINED, { ZERO, ONE, INF }) \
+    LINE(INVERSESQRT_MINUS_ONE, "inversesqrt-minus-one", "inversesqrt(-1)", \
+         FUNCTION, SPECIALS_UNDEFINED, \
          { MINUS_ONE, ONE, N }, { MINUS_INF, ONE, N }) \
-    LINE("normalize(vec2(0))", FUNCTION, SPECIALS_UNDEFINED, { ZERO, ZERO, N }) \
-    LINE("smoothstep(a, a, x)", FUNCTION, SPECIALS_UNDEFINED, \
+    LINE(NORMALIZE_ZERO, "normalize-zero", "normalize(vec2(0))", \
+         FUNCTION, SPECIALS_UNDEFINED, { ZERO, ZERO, N }) \
+    LINE(SMOOTHSTEP_SAME, "smoothstep-same", "smoothstep(a, a, x)", \
+         FUNCTION, SPECIALS_UNDEFINED, \
          { TWO, ONE, ONE }, { HALF, ONE, ZERO }) \
-    LINE("sin(inf)", FUNCTION, SPECIALS_NO_NAN, { INF, ONE, N }, { MINUS_INF, ONE, N })
+    LINE(SIN_INF, "sin-inf", "sin(inf)", \
+         FUNCTION, SPECIALS_NO_NAN, { INF, ONE, N }, { MINUS_INF, ONE, N })
 // clang-format on
 
-#define NAME(name, kind, flags, ...) name,
-#define ROW(name, kind, flags, ...)  { SPECIALS_##kind, flags, { __VA_ARGS__ } },
+#define ID(id, word, text, kind, flags, ...) LINE_##id,
+#define EXPRESSION(id, word, text, kind, flags, ...) \
+    [LINE_##id] = { word, .label = text },
+#define ROW(id, word, text, kind, flags, ...) \
+    [LINE_##id] = { SPECIALS_##kind, flags, { __VA_ARGS__ } },
 
-static const char *const names[] = { TABLE(NAME) };
+enum line { TABLE(ID) LINES };
+
+_Static_assert(LINES == SPECIALS_EXPRESSIONS, "the header counts the expressions");
+
+static const struct expression list[SPECIALS_EXPRESSIONS] = { TABLE(EXPRESSION) };
 
 const struct specials_row specials_rows[SPECIALS_EXPRESSIONS] = { TABLE(ROW) };
-
-_Static_assert(sizeof names / sizeof *names == SPECIALS_EXPRESSIONS, "a name a line");
 
 int specials_cases(const struct specials_row *row)
 {
@@ -185,7 +225,7 @@ const struct probe probe_specials = {
     .operands = PROBE_OPERANDS,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = SPECIALS_EXPRESSIONS,
             .columns = SPECIALS_CASES,
             .rows = 1,

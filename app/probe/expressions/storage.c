@@ -45,12 +45,30 @@
 #define EDGE_AT (DOWN_AT + BELOW)
 #define COLUMNS (EDGE_AT + EDGES)
 
-static const char *const names[] = {
-    "variable", "struct member", "array element", "function parameter", "function result",
-    "global",   "varying",       "uniform",       "computed: x*1*1",
+enum line {
+    VARIABLE,
+    STRUCT_MEMBER,
+    ARRAY_ELEMENT,
+    PARAMETER,
+    RESULT,
+    GLOBAL,
+    VARYING,
+    UNIFORM,
+    COMPUTED,
+    LINE_COUNT,
 };
 
-enum { LINE_VARYING = 6, LINE_UNIFORM = 7, LINE_COUNT = 9 };
+static const struct expression list[LINE_COUNT] = {
+    [VARIABLE] = { "variable", .label = "variable" },
+    [STRUCT_MEMBER] = { "struct-member", .label = "struct member" },
+    [ARRAY_ELEMENT] = { "array-element", .label = "array element" },
+    [PARAMETER] = { "function-parameter", .label = "function parameter" },
+    [RESULT] = { "function-result", .label = "function result" },
+    [GLOBAL] = { "global", .label = "global" },
+    [VARYING] = { "varying", .label = "varying" },
+    [UNIFORM] = { "uniform", .label = "uniform", .held = true },
+    [COMPUTED] = { "computed", .label = "computed: x*1*1" },
+};
 
 // Exponents of powers of two, from one outwards: dense where formats end.
 static const int above[ABOVE] = { 0,  1,  4,  7,  8,  14, 15, 16, 17,  24,  30,
@@ -97,9 +115,9 @@ static bool can_say(const struct probe_params *params, int line)
 {
     bool is_float = params->precision <= PRECISION_LOWP;
 
-    if (line == LINE_VARYING)
+    if (line == VARYING)
         return is_float && params->stage == STAGE_FRAGMENT;
-    return is_float || line != LINE_UNIFORM;
+    return is_float || line != UNIFORM;
 }
 
 // The number in the format of the model and back.
@@ -359,13 +377,12 @@ const struct probe probe_storage = {
     .operands = 3,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = LINE_COUNT,
             .columns = COLUMNS,
             .rows = 1,
             .results = 1,
             .varying = true,
-            .held = LINE_UNIFORM + 1,
             .in_es2 = true,
             .stages = EXPRESSIONS_STAGES,
             .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP |

@@ -26,8 +26,10 @@
 
 #define COLUMNS 24
 
-#define NAME(id, name) name,
-static const char *const names[] = { SUBNORMALS_TABLE(NAME) };
+#define ROW(id, word, text) \
+    [SUBNORMALS_##          \
+        id] = { word, .label = text, .held = SUBNORMALS_##id == SUBNORMALS_UNIFORM },
+static const struct expression list[] = { SUBNORMALS_TABLE(ROW) };
 
 // m in [1, 2^bits): the ends, powers of two and their neighbours, then random ones.
 static double subnormals_magnitude(int line, int at, int bits)
@@ -158,14 +160,13 @@ const struct probe probe_subnormals = {
     .operands = PROBE_OPERANDS,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = SUBNORMALS_LINES,
             .columns = COLUMNS,
             .rows = 1,
             .results = 1,
             .signed_zeros = true,
             .varying = true,
-            .held = SUBNORMALS_UNIFORM + 1,
             .stages = EXPRESSIONS_STAGES,
             .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP |
                           1u << PRECISION_DOUBLE | 1u << PRECISION_FLOAT16,

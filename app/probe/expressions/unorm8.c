@@ -31,9 +31,13 @@ _Static_assert(CASES == 255 * SIDES, "255 thresholds");
 
 enum line { THRESHOLDS, LEVELS, BELOW, ABOVE, INFINITE, NOT_A_NUMBER, LINE_COUNT };
 
-static const char *const names[LINE_COUNT] = {
-    "RGBA8 target, thresholds", "RGBA8 target, k / 255",  "RGBA8 target, x < 0",
-    "RGBA8 target, x > 1",      "RGBA8 target, infinity", "RGBA8 target, NaN",
+static const struct expression list[LINE_COUNT] = {
+    [THRESHOLDS] = { "thresholds", .label = "RGBA8 target, thresholds" },
+    [LEVELS] = { "levels", .label = "RGBA8 target, k / 255" },
+    [BELOW] = { "below", .label = "RGBA8 target, x < 0" },
+    [ABOVE] = { "above", .label = "RGBA8 target, x > 1" },
+    [INFINITE] = { "infinity", .label = "RGBA8 target, infinity" },
+    [NOT_A_NUMBER] = { "nan", .label = "RGBA8 target, NaN" },
 };
 
 // In 1/256 of 1/65536.
@@ -314,7 +318,7 @@ const struct probe probe_unorm8 = {
     .level_scale = 1,
     .expressions =
         &(const struct expressions){
-            .names = names,
+            .list = list,
             .count = LINE_COUNT,
             .columns = COLUMNS,
             .rows = ROWS,
