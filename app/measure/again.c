@@ -86,11 +86,8 @@ bool measure_is_mixed(const struct probe *probe, const struct probe_params *para
     return true;
 }
 
-// Returns the parameters of the second render: each case has one pixel, and the target is
-// as small as that. The published shader finds its case by the size of the picture, which
-// therefore stays.
-static struct probe_params second_params(const struct probe *probe,
-                                         const struct probe_params *params)
+struct probe_params measure_second(const struct probe *probe,
+                                   const struct probe_params *params)
 {
     struct probe_params second = *params;
 
@@ -196,7 +193,7 @@ static bool both_are_mixed(const struct probe *probe, const struct probe_params 
                            const struct pixels *got, const struct pixels *again,
                            struct verdict *verdict)
 {
-    struct probe_params second = second_params(probe, params);
+    struct probe_params second = measure_second(probe, params);
 
     return again->words && measure_is_mixed(probe, params, got, verdict) &&
            measure_is_mixed(probe, &second, again, verdict);
@@ -209,7 +206,7 @@ enum device_answer measure_again(struct device *device, const struct probe *prob
     struct capture_second *seen = &measurement->second;
     const struct pixels *got = &measurement->got;
     const struct way first = { .params = *params, .pixels = *got };
-    struct way second = { .params = second_params(probe, params), .variant = 1 };
+    struct way second = { .params = measure_second(probe, params), .variant = 1 };
     struct pixels *again = &measurement->again;
     struct verdict unused;
     int x, y;

@@ -45,6 +45,12 @@ void measure_begin(const struct probe *probe, const struct probe_params *params,
                    enum capture_answer answer, const char *reason, struct pixels *got,
                    struct measurement *measurement);
 
+// Returns the parameters of the second render: each case has one pixel, and the target is
+// as small as that. The published shader finds its case by the size of the picture, which
+// therefore stays.
+struct probe_params measure_second(const struct probe *probe,
+                                   const struct probe_params *params);
+
 // Paints: measurement->got holds the picture, unless the question cannot be put or was
 // refused, which the result then says with its reason. Returns false, after logging
 // why, if the device broke; the result then says so, with status error.

@@ -43,7 +43,12 @@ static bool is_defined(const struct probe *probe, const struct probe_params *par
     return true;
 }
 
-// The lowest band of an expression in a picture.
+int expressions_at(const struct probe_params *params, int line)
+{
+    return params->lines ? params->lines[line] : line;
+}
+
+// The lowest band of a line of a picture.
 static int first_band(const struct probe *probe, const struct probe_params *params,
                       int line)
 {
@@ -246,7 +251,7 @@ void expressions_judge(struct expressions_reading *reading, int line,
     struct expressions_seen *seen = &reading->seen;
     const struct expressions *lines = seen->probe->expressions;
 
-    seen->expression = line;
+    seen->expression = expressions_at(seen->params, line);
     reading->found = seen->known;
     reading->reproduced = false;
     fill_operands(&reading->table, seen->probe, seen->params, line);

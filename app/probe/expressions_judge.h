@@ -17,6 +17,9 @@ int expressions_columns(const struct probe *probe, const struct probe_params *pa
 // Expressions that these params ask: params->expressions, or all.
 int expressions_count(const struct probe *probe, const struct probe_params *params);
 
+// The expression that a line of a picture shows.
+int expressions_at(const struct probe_params *params, int line);
+
 // The picture that a device of these traits would paint, into `out` of the probe's size.
 // Returns false, after logging why, if the unit broke.
 bool expressions_paint(const struct probe *probe, const struct probe_params *params,

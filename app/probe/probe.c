@@ -68,6 +68,7 @@ bool probe_is_separator(struct probe_shape shape, int y)
 static _Thread_local struct kept {
     const struct probe *probe; // NULL: none
     struct probe_params params;
+    uint8_t lines[EXPRESSIONS_MAX]; // a copy of params.lines
     int count;
     uint64_t (*words)[PROBE_OPERANDS]; // [count]; owned
 } kept;
@@ -83,6 +84,14 @@ static bool asks_the_same(const struct probe_params *a, const struct probe_param
            a->precision_bits == b->precision_bits && a->subnormals == b->subnormals &&
            a->inside_bits == b->inside_bits && a->only == b->only &&
            a->cases == b->cases && a->expressions == b->expressions;
+}
+
+static bool has_same_lines(const struct probe_params *params)
+{
+    size_t size = (size_t) params->expressions;
+
+    return !params->lines == !kept.params.lines &&
+           (!params->lines || !memcmp(kept.lines, params->lines, size));
 }
 
 void probe_forget_words(void)
@@ -105,7 +114,8 @@ static void picture_words(const struct probe *probe, const struct probe_params *
 const uint64_t (*probe_all_words(const struct probe *probe,
                                  const struct probe_params *params))[PROBE_OPERANDS]
 {
-    if (kept.probe == probe && asks_the_same(&kept.params, params))
+    if (kept.probe == probe && asks_the_same(&kept.params, params) &&
+        has_same_lines(params))
         return (const uint64_t(*)[PROBE_OPERANDS]) kept.words;
     const struct expressions *lines = probe->expressions;
     struct probe_shape shape = probe_shape(probe, params);
@@ -115,12 +125,16 @@ const uint64_t (*probe_all_words(const struct probe *probe,
     probe_forget_words();
     kept.probe = probe;
     kept.params = *params;
+    if (params->lines)
+        memcpy(kept.lines, params->lines, (size_t) params->expressions);
     kept.count = shape.columns * shape.bands;
     kept.words = memory_new((size_t) kept.count, sizeof *kept.words);
     for (int i = 0; i < kept.count; i++)
         if (lines)
-            lines->operand(params, params->only ? params->only - 1 : i / count, i % count,
-                           kept.words[i]);
+            lines->operand(params,
+                           params->only ? params->only - 1
+                                        : expressions_at(params, i / count),
+                           i % count, kept.words[i]);
         else
             picture_words(probe, params, i / count, i % count, kept.words[i]);
     return (const uint64_t(*)[PROBE_OPERANDS]) kept.words;

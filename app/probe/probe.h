@@ -36,7 +36,9 @@ struct probe_params {
     int inside_bits; // that it keeps, if that is more; else 0, or VERDICT_INSIDE_UNKNOWN
     int only; // of a probe of expressions: every case asks expression only - 1; 0: each its own
     int cases, expressions; // the first so many, or bands, as earlier; 0: all
-    bool second;            // the second program of a probe that has one
+    const uint8_t *lines; // [expressions]: which those are, in the order of the picture;
+                          // NULL: the first
+    bool second;          // the second program of a probe that has one
 };
 
 struct probe_shape {

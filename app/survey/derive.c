@@ -156,14 +156,27 @@ static void say_unjudged(const struct capture_measurement *seen, const char *rea
     snprintf(result->probe, sizeof result->probe, "%s", seen->probe);
 }
 
-// Reads a picture, if there is one. Returns false, with `reason` set, if it cannot be.
+// Reads a picture of the size of a question, if there is one. Returns false if there is no
+// such picture.
 static bool read_picture(const struct deriving *deriving,
-                         const struct capture_picture *picture, enum readout readout,
-                         struct pixels *pixels)
+                         const struct capture_picture *picture, const struct probe *probe,
+                         const struct probe_params *params, struct pixels *pixels)
 {
+    const struct derive_source *source = deriving->source;
+
     *pixels = (struct pixels){ 0 };
-    return !picture->sha256[0] ||
-           deriving->source->read(deriving->source->context, picture, readout, pixels);
+    if (!picture->sha256[0])
+        return true;
+    if (!source->read(source->context, picture, params->readout, pixels))
+        return false;
+    if (pixels->width == probe_pixel_width(probe, params) &&
+        pixels->height == probe_pixel_height(probe, params))
+        return true;
+    log_error("picture %s: %d x %d, and %s asks for %d x %d", picture->sha256,
+              pixels->width, pixels->height, probe->name,
+              probe_pixel_width(probe, params), probe_pixel_height(probe, params));
+    pixels_finish(pixels);
+    return false;
 }
 
 // Begins a measurement again as the device answered it. Returns false if a picture cannot
@@ -173,11 +186,12 @@ static bool begin_again(const struct deriving *deriving,
                         const struct probe_params *params,
                         struct measurement *measurement)
 {
+    struct probe_params second = measure_second(probe, params);
     struct pixels got, again;
 
-    if (!read_picture(deriving, &seen->picture, seen->readout, &got))
+    if (!read_picture(deriving, &seen->picture, probe, params, &got))
         return false;
-    if (!read_picture(deriving, &seen->second.picture, seen->readout, &again)) {
+    if (!read_picture(deriving, &seen->second.picture, probe, &second, &again)) {
         pixels_finish(&got);
         return false;
     }
@@ -207,12 +221,13 @@ static bool judge_again(struct deriving *deriving, const struct capture_measurem
     const struct probe *probe = probe_find(seen->probe);
     struct survey_known *known = &deriving->known[seen->stage][seen->precision];
     struct device device = { .facts = capture->device };
+    struct evidence_lines lines;
     struct probe_params params;
     bool built =
         seen->question >= 0 && evidence_is_built(&capture->questions[seen->question]);
 
     *measurement = (struct measurement){ 0 };
-    if (!probe || !evidence_params(capture, seen, probe, &params)) {
+    if (!probe || !evidence_params(capture, seen, probe, &lines, &params)) {
         say_unjudged(seen, probe ? ASKED_OTHERWISE : "this version has no such probe",
                      measurement);
         return true;

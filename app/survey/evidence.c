@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FORMAT_MIN 5 // bits, and emax
+
 #define PICTURE "picture" // the only row of a probe without expressions
 
 static uint64_t first_bits(struct sha256 *sha)
@@ -53,11 +55,12 @@ static struct capture_row row_of(const struct probe *probe,
     struct capture_row row = {
         .cases = cases,
         .operands = hash_operands(probe, params, line * cases, cases),
-        .glsl = shader_row_hash(probe->name, line),
     };
+    int expression = expressions_at(params, line);
 
-    snprintf(row.id, sizeof row.id, "%.31s",
-             probe->expressions ? probe->expressions->names[line] : PICTURE);
+    row.glsl = shader_row_hash(probe->name, expression);
+    snprintf(row.id, sizeof row.id, "%s",
+             probe->expressions ? probe->expressions->list[expression].word : PICTURE);
     return row;
 }
 
@@ -90,25 +93,63 @@ bool evidence_is_built(const struct capture_question *question)
     return question->flushed || question->subnormals;
 }
 
-// Sets how many of today's cases and expressions a question has, if it has fewer.
-static void set_counts(const struct capture_question *question, const struct probe *probe,
-                       struct probe_params *params)
+// Sets which expressions, and how many cases, a question has, if these are not all of
+// today's. Returns false if there is an expression that this program does not know.
+static bool set_lines(const struct capture_question *question, const struct probe *probe,
+                      struct evidence_lines *lines, struct probe_params *params)
 {
-    const struct expressions *lines = probe->expressions;
+    const int today = probe_shape(probe, params).columns * probe->expressions->rows;
+    int cases = question->lines[0].cases;
+    bool all = question->line_count == probe->expressions->count;
+
+    if (cases > today || question->line_count > EXPRESSIONS_MAX)
+        return false;
+    if (cases < today)
+        params->cases = cases / probe->expressions->rows;
+    for (int i = 0; i < question->line_count; i++) {
+        int at = expressions_find(probe, question->lines[i].id);
+
+        if (at < 0 || question->lines[i].cases != cases)
+            return false;
+        lines->at[i] = (uint8_t) at;
+        all = all && at == i;
+    }
+    if (!all) {
+        params->expressions = question->line_count;
+        params->lines = lines->at;
+    }
+    return true;
+}
+
+// Sets how many of today's bands a question of a picture has, if it has fewer.
+static bool set_bands(const struct capture_question *question, const struct probe *probe,
+                      struct probe_params *params)
+{
     struct probe_shape today = probe_shape(probe, params);
     int cases = question->lines[0].cases;
 
-    if (!lines && cases != today.columns * today.bands)
+    if (cases < today.columns * today.bands)
         params->cases = cases / today.columns;
-    if (lines && cases != today.columns * lines->rows)
-        params->cases = cases / lines->rows;
-    if (lines && question->line_count < lines->count)
-        params->expressions = question->line_count;
+    return question->line_count == 1 && cases >= today.columns &&
+           cases <= today.columns * today.bands;
+}
+
+// Returns true if operands can be built for the format of a question, and a ramp for its
+// width. A half may be computed as a float.
+static bool is_possible(const struct capture_question *question, enum precision precision)
+{
+    struct fp_format widest = precision == PRECISION_DOUBLE ? FP_BINARY64 : FP_BINARY32;
+    int width = question->width;
+
+    return question->precision >= FORMAT_MIN && question->emax >= FORMAT_MIN &&
+           question->precision <= widest.precision && question->emax <= widest.emax &&
+           !(width & (width - 1)) && question->line_count >= 1;
 }
 
 bool evidence_params(const struct capture *capture,
                      const struct capture_measurement *measurement,
-                     const struct probe *probe, struct probe_params *params)
+                     const struct probe *probe, struct evidence_lines *lines,
+                     struct probe_params *params)
 {
     const struct capture_question *question =
         measurement->question < 0 ? NULL : &capture->questions[measurement->question];
@@ -119,6 +160,9 @@ bool evidence_params(const struct capture *capture,
     params->readout = measurement->readout;
     if (!question)
         return true;
+    if (!is_possible(question, measurement->precision) ||
+        !(probe->forms & 1u << params->form) || expressions_unsupported(probe, params))
+        return false;
     params->rows = question->rows;
     params->model.format = (struct fp_format){ question->precision, question->emax };
     params->model.flush_in = params->model.flush_out = question->flushed;
@@ -126,10 +170,10 @@ bool evidence_params(const struct capture *capture,
     params->subnormals = question->subnormals;
     params->inside_bits = question->inside_bits;
     params->stored = question->stored;
-    if (question->line_count < 1 ||
-        question->line_count > (probe->expressions ? probe->expressions->count : 1))
+    if ((probe->unfit && probe->unfit(params)) ||
+        !(probe->expressions ? set_lines(question, probe, lines, params)
+                             : set_bands(question, probe, params)))
         return false;
-    set_counts(question, probe, params);
 
     struct capture_question today = evidence_question(probe, params);
     bool same = today.line_count == question->line_count &&

@@ -8,6 +8,7 @@
 
 #include "capture/capture.h"
 #include "measure/measure.h"
+#include "probe/expressions.h"
 #include "probe/probe.h"
 
 // Returns what was seen in a measurement. Its question is added to the capture.
@@ -18,12 +19,19 @@ struct capture_measurement evidence_of(struct capture *capture, const struct pro
 struct capture_question evidence_question(const struct probe *probe,
                                           const struct probe_params *params);
 
+// Which expressions the lines of a picture show.
+struct evidence_lines {
+    uint8_t at[EXPRESSIONS_MAX];
+};
+
 // Fills the parameters with which a measurement was drawn; the way in which the device
-// rounds stays to nearest even. Returns false if this program cannot ask that question:
-// an expression, operands or GLSL are others.
+// rounds stays to nearest even. `lines` must live as long as `params`. Returns false if
+// this program cannot ask that question: it does not know an expression, or its operands
+// or its GLSL are others.
 bool evidence_params(const struct capture *capture,
                      const struct capture_measurement *measurement,
-                     const struct probe *probe, struct probe_params *params);
+                     const struct probe *probe, struct evidence_lines *lines,
+                     struct probe_params *params);
 
 // Whether the format was known for which operands were built.
 bool evidence_is_built(const struct capture_question *question);
