@@ -48,10 +48,9 @@ struct png_picture {
     // Only where any PNG is read.
     int colours; // in `palette`, above each of the bytes, indexes; 0: there is none
     uint8_t palette[256][3];
-    bool rgba;      // it was RGBA
-    char probe[32]; // its note of that key, "" if there is none
-    bool sheet;     // its note of the key Software says that fpstripe drew it for people
-    bool whole;     // and its note of the key sheet has the size of this picture
+    bool rgba;  // it was RGBA
+    bool sheet; // its note of the key Software says that fpstripe drew it for people
+    bool whole; // and its note of the key sheet has the size of this picture
 };
 
 // Reads any file but a link, hostile ones included; ancillary chunks are skipped. Returns
