@@ -309,16 +309,21 @@ static void read_earlier(const struct save *save, struct capture *earlier)
 {
     char path[PATH_MAX], *text;
     size_t size;
+    bool ok;
 
     *earlier = (struct capture){ 0 };
     if (save->shared || !has_only_store(save->output.folder))
         return;
     output_path(&save->output, CAPTURE_FILE, path);
+    if (faccessat(home_folder(), path, F_OK, 0) != 0 && errno == ENOENT)
+        return;
     log_hold(true);
     text = file_read(path, CAPTURE_BYTES_MAX, &size);
-    if (text)
-        capture_read(earlier, text, size, path);
+    ok = text && capture_read(earlier, text, size, path);
     log_hold(false);
+    if (!ok)
+        log_warning("%s: files of an earlier run may remain: %s", save->output.folder,
+                    log_last_error());
     free(text);
 }
 
