@@ -43,15 +43,15 @@ bool save_open(struct save *save, const char *folder, const char *store)
 
 // ---- the lock ----
 //
-// A run locks its folder, shared with other runs, before it looks for a picture there. To
-// remove pictures it needs the lock alone. So no run removes a picture that another one
-// has found, and is about to name.
+// A run locks the folder that has its store, shared with other runs, before it looks
+// for a picture there. Whoever removes pictures (here and in capture/prune.h) needs the
+// lock alone. So nobody removes a picture that a run has found, and is about to name.
 
 static bool take_lock(struct save *save, int kind)
 {
     if (save->lock < 0)
-        save->lock = openat(home_folder(), save->output.folder,
-                            O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        save->lock =
+            openat(home_folder(), save->store, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     return save->lock >= 0 && flock(save->lock, kind | LOCK_NB) == 0;
 }
 
@@ -303,8 +303,8 @@ static void remove_stale_pages(const struct save *save)
             output_remove(&save->output, report_page_files[i]);
 }
 
-// Reads the capture that the folder has, whose pictures may be removed; zeroed if there is
-// none.
+// Reads the capture that the folder has, whose pictures may be removed; zeroed if there
+// is none.
 static void read_earlier(const struct save *save, struct capture *earlier)
 {
     char path[PATH_MAX], *text;
@@ -330,7 +330,7 @@ static void read_earlier(const struct save *save, struct capture *earlier)
 // Takes the lock alone, or else shared.
 static bool lock_alone(struct save *save)
 {
-    if (take_lock(save, LOCK_EX))
+    if (!save->shared && take_lock(save, LOCK_EX))
         return true;
     take_lock(save, LOCK_SH);
     return false;

@@ -30,7 +30,7 @@ struct save {
     struct output output;
     char store[PATH_MAX]; // the folder that has the pictures
     bool shared;          // the pictures are of other captures too: none is removed
-    int lock;             // a descriptor of the folder, locked; -1: none
+    int lock;             // a descriptor of `store`, locked; -1: none
     struct save_picture *pictures; // owned, [picture_count]: each once
     int picture_count;
     char capture_sha256[65];  // of the capture that was written, for its views; "": none
@@ -55,9 +55,10 @@ bool save_lock(struct save *save);
 
 // Writes capture.json, and then, unless `evidence` is set, its views: verdict.png and
 // personality.png, unless `pictures` is NULL, report.html if it is wanted, and
-// report.json, which has the hashes of these. Removes from a store of its own the pictures
-// that only the replaced capture named, unless another process writes there. Returns
-// false, after logging why, if capture.json or report.json could not be written.
+// report.json, which has the hashes of these. Removes from a store of its own the
+// pictures that only the replaced capture named, unless another process writes there.
+// Returns false, after logging why, if capture.json or report.json could not be
+// written.
 bool save_all(struct save *save, const struct capture *capture, struct report *report,
               const struct survey_pictures *pictures);
 

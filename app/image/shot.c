@@ -126,7 +126,7 @@ static void grey_colours(struct png_picture *picture, size_t count)
 }
 
 // Returns true for the name of a file in a store of pictures: 64 hex digits.
-static bool is_hash(const char *path)
+static bool shot_is_hash(const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 
@@ -141,7 +141,7 @@ static bool is_words(const struct png_picture *picture, const char *name, size_t
 {
     bool differ = false;
 
-    if (!picture->rgba || !is_hash(name))
+    if (!picture->rgba || !shot_is_hash(name))
         return false;
     for (size_t i = 0; i < count; i++) {
         const uint8_t *rgb = picture->bytes + 3 * i;

@@ -3,7 +3,10 @@
 // Pictures by their hash: written once, found from below, read strictly, pruned.
 
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/png/png.h"
+#include "capture/capture.h"
+#include "capture/prune.h"
 #include "capture/store.h"
 #include "tests/shared/group.h"
 
@@ -12,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -231,4 +235,66 @@ TEST(pruned)
     log_hold(true);
     assert_int_equal(store_prune(".", is_kept, kept), -1);
     log_hold(false);
+}
+
+// Writes a capture that names a picture.
+static void put_capture(const char *path, const char *hash)
+{
+    struct capture capture = { .tasks = 1 };
+    struct capture_question question = { .probe = "stripes",
+                                         .precision = 24,
+                                         .emax = 127,
+                                         .width = 512,
+                                         .rows = 1,
+                                         .lines = memory_new(1, sizeof *question.lines),
+                                         .line_count = 1 };
+    struct capture_measurement *measurement = capture_add(&capture);
+    char *text;
+
+    question.lines[0] = (struct capture_row){ .id = "picture", .cases = 1 };
+    snprintf(measurement->probe, sizeof measurement->probe, "stripes");
+    measurement->question = capture_question(&capture, &question);
+    snprintf(measurement->picture.sha256, sizeof measurement->picture.sha256, "%s", hash);
+    measurement->picture.width = WIDTH;
+    measurement->picture.height = HEIGHT;
+    text = capture_text(&capture);
+    overwrite(path, text);
+    free(text);
+    capture_finish(&capture);
+}
+
+// What a capture below names stays; nothing goes if a capture cannot be read, or while a
+// run holds the lock.
+TEST(pruned_by_captures)
+{
+    char one[65], other[65], unnamed[65], path[3][PATH_MAX];
+    int lock;
+
+    assert_int_equal(mkdir("a", 0777), 0);
+    put(".", 7, one, path[0]);
+    put(".", 8, other, path[1]);
+    put(".", 9, unnamed, path[2]);
+    put_capture(CAPTURE_FILE, one);
+    put_capture("a/" CAPTURE_FILE, other);
+    log_hold(true);
+    lock = open(".", O_RDONLY | O_DIRECTORY);
+    assert_int_equal(flock(lock, LOCK_SH), 0);
+    assert_int_equal(prune_pictures("."), -1);
+    assert_non_null(strstr(log_last_error(), "a run writes there"));
+    close(lock);
+    overwrite("a/" CAPTURE_FILE, "{");
+    assert_int_equal(prune_pictures("."), -1);
+    if (!strstr(log_last_error(), "a/" CAPTURE_FILE))
+        fail_msg("%s", log_last_error());
+    assert_int_equal(access(path[1], F_OK) | access(path[2], F_OK), 0);
+    log_hold(false);
+    put_capture("a/" CAPTURE_FILE, other);
+    assert_int_equal(prune_pictures("."), 1);
+    assert_int_equal(access(path[2], F_OK), -1);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(unlink(path[i]), 0);
+    unlink(CAPTURE_FILE);
+    unlink("a/" CAPTURE_FILE);
+    assert_int_equal(rmdir("a"), 0);
+    assert_int_equal(rmdir(STORE_FOLDER), 0);
 }
