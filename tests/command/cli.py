@@ -360,6 +360,9 @@ def stale():
     want(set(pictures_in(here / "out")), {"mine.png", *named}, "pictures against the capture")
     holds(first - named, "no picture was stale")
     holds((here / "out/mine.png").is_file(), "a file of somebody else went away")
+    run("-d", FAKE, "--probe", "ties", "--no-sheet", "-o", "out")  # more, and the same again
+    holds(named & cases.named_in(here / "out"), "no picture is of both runs")
+    want(run("show", "out").stderr, "", "what show says")
 
 
 def stale_shared():
@@ -369,7 +372,7 @@ def stale_shared():
     run("-d", "fake:rne", *QUICK, "--captures", "out")
     run("-d", FAKE, "--probe", "ties", "--precision", "highp", "--no-sheet", "-o", "out")
     holds(first < set(pictures_in(here / "out")), "a picture of a shared store went away")
-    run("show", "out/simulated/rne/integer-model-fake")
+    want(run("show", "out/simulated/rne/integer-model-fake").stderr, "", "what show says")
 
 
 def stale_plain():

@@ -27,8 +27,7 @@ import pngs
 from cases import holds, run, want
 
 OTHERS = {"notes.txt": "notes", "Makefile": "all:", "mine.png": "no picture",
-          ".fpstripe-mine/f": "x", ".fpstripe-notes.tmp": "notes",
-          ".fpstripe-a/.journal": "fpstripe-journal/1\nmove Makefile\n", ".fpstripe-a/Makefile": "bad:"}
+          ".fpstripe-mine": "x", ".fpstripe-notes.tmp": "notes"}  # no folder: see has_only_store()
 OLD = ("run", "-d", "fake:rtz,p=17", "--probe", "stripes", "--precision", "highp",
        "--reference", "host", "-o", "out")
 NEW = ("run", "-d", "fake:rtz,p=16", "--probe", "stripes", "--precision", "highp",
@@ -60,15 +59,23 @@ def contents(folder):
 
 def add_others(folder):
     for name, text in OTHERS.items():
-        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text)
+
+
+def whole(folder, what):
+    """Each picture that the capture names is there, and has the pixels of its name."""
+    for name in cases.named_in(folder):
+        picture = folder / "pictures" / name
+        holds(picture.exists(), f"{what}: {name} is missing")
+        want(pngs.hash_of(picture.read_bytes()) + ".png", name, f"{what}: a picture")
+    run("show", folder)
 
 
 def one_of(it, where, place, what):
     """The capture is the old one or the new one, and all its pictures are whole."""
     text = (where / place / "capture.json").read_bytes()
     holds(text in it.versions[str(place)], f"{what}: {place} has another capture")
-    run("show", place, cwd=where)
+    whole(where / place, what)
 
 
 class Set:
@@ -305,7 +312,7 @@ def crashes(most=8):
               f"{what}: {done.returncode} {done.stderr}")
         holds(len(leftovers(cases.here)) <= 1, f"{what}: left over")
         if (cases.here / "out/capture.json").exists():
-            run("show", "out", cwd=cases.here)
+            whole(cases.here / "out", what)
             saved += 1
         (cases.here / "out").mkdir(exist_ok=True)
     holds(0 < saved < calls, f"{saved} of {calls} captures")

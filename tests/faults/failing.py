@@ -261,7 +261,7 @@ class Run:
         for path in work.rglob("capture.json"):
             done = subprocess.run([program, "show", str(path.parent)], capture_output=True,
                                   env=environment(work.parent), text=True)
-            if done.returncode:
+            if done.returncode or done.stderr:
                 return done.stdout + done.stderr
         return None
 
