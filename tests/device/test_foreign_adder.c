@@ -121,6 +121,21 @@ TEST(chances)
     }
 }
 
+// The smaller operand is dropped if its leading bit is more than 12 places lower.
+TEST(far)
+{
+    const struct fp_model model = { .format = FP_BINARY32 };
+    struct foreign_adder adder = { .far = 12 };
+
+    assert_true(adder_rule_find("rne", &adder.rule));
+    for (int places = 11; places <= 14; places++) {
+        float part = ldexpf(1, -places), want = places > 12 ? 1 : 1 + part;
+
+        assert_int_equal(foreign_add(&adder, &model, fp_bits(1), fp_bits(part)),
+                         fp_bits(want));
+    }
+}
+
 TEST(words)
 {
     const char *const bad[] = { "chop-g41", "chop-g",      "chop-g04",
