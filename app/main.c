@@ -2,9 +2,9 @@
 
 #include "base/environment.h"
 #include "base/guard.h"
+#include "base/home.h"
 #include "base/log.h"
 #include "base/out.h"
-#include "base/staging.h"
 #include "base/watch.h"
 #include "command/command.h"
 #include "command/options.h"
@@ -101,7 +101,7 @@ int main(int argc, char **argv)
     environment_start();
     keep_memory();
     fill_standard_streams();
-    staging_stay();
+    home_keep();
     watch_start();
     out_take();
     reference_set_cuda(&reference_by_cuda);

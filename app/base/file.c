@@ -2,10 +2,10 @@
 
 #include "base/file.h"
 
+#include "base/clock.h"
+#include "base/home.h"
 #include "base/log.h"
 #include "base/memory.h"
-#include "base/staging.h"
-#include "base/watch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #define FIRST_SIZE 65536
+#define NAMES      100 // that are tried
 
 // Whether a name is of what the process has open already: somebody handed it down.
 static bool is_handed_down(const char *path)
@@ -43,8 +44,8 @@ static const char *file_refuse(const char *path, mode_t mode)
 static FILE *open_flagged(const char *path, int flags, const char **why)
 {
     // Not blocking: a named pipe would wait for a writer.
-    int fd = openat(staging_home(), path,
-                    O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags);
+    int fd =
+        openat(home_folder(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | flags);
     struct stat status;
     FILE *file = NULL;
 
@@ -135,13 +136,76 @@ static bool reach_disk(int fd)
     return fsync(fd) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP;
 }
 
-// Removes the staging file. If that fails, the process that watches removes it.
-static void file_remove_stage(void *context)
+// Chooses a random name beside the path of a staging file.
+static bool stage_name(struct file_stage *stage)
 {
-    const struct file_stage *stage = context;
+    const char *slash = strrchr(stage->path, '/');
+    int length = slash ? (int) (slash - stage->path) + 1 : 0, used;
+    unsigned long long number = (unsigned long long) clock_now_ns();
 
-    if (unlinkat(staging_home(), stage->name, 0) == 0 || errno == ENOENT)
-        watch_finished(stage->name);
+    if (getentropy(&number, sizeof number) != 0)
+        number ^= (unsigned long long) getpid() << 40;
+    used = snprintf(stage->name, PATH_MAX, "%.*s.fpstripe-%016llx.tmp", length,
+                    stage->path, number);
+    errno = ENAMETOOLONG;
+    return used < PATH_MAX;
+}
+
+// Opens a file without a name in the folder of the staging file. The kernel removes it
+// if the process ends. Returns -1 if the file system has no such files, or if /proc is
+// missing, through which stage_link() finds the file again.
+static int stage_open_unnamed(const struct file_stage *stage)
+{
+    const char *slash = strrchr(stage->path, '/');
+    char folder[PATH_MAX];
+
+    if (faccessat(AT_FDCWD, "/proc/self/fd", X_OK, 0) != 0)
+        return -1;
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int) (slash - stage->path) + 1 : 1,
+             slash ? stage->path : ".");
+    return openat(home_folder(), folder, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+}
+
+// Opens a file of a random name.
+static int stage_open_named(struct file_stage *stage)
+{
+    int fd = -1;
+
+    errno = EEXIST;
+    for (int i = 0; fd < 0 && errno == EEXIST && i < NAMES && stage_name(stage); i++)
+        fd = openat(home_folder(), stage->name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                    0666);
+    return fd;
+}
+
+// Gives a random name to a file without a name.
+static bool stage_link(struct file_stage *stage)
+{
+    char from[40];
+    int linked = -1;
+
+    snprintf(from, sizeof from, "/proc/self/fd/%d", fileno(stage->file));
+    errno = EEXIST;
+    for (int i = 0; linked != 0 && errno == EEXIST && i < NAMES && stage_name(stage); i++)
+        linked = linkat(AT_FDCWD, from, home_folder(), stage->name, AT_SYMLINK_FOLLOW);
+    if (linked != 0)
+        stage->name[0] = '\0';
+    return linked == 0;
+}
+
+static bool stage_is_in_place(const struct file_stage *stage)
+{
+    return !strcmp(stage->path, stage->name);
+}
+
+// Removes the staging file, and keeps errno.
+static void stage_remove(const struct file_stage *stage)
+{
+    int error = errno;
+
+    if (stage->name[0] && !stage_is_in_place(stage))
+        unlinkat(home_folder(), stage->name, 0);
+    errno = error;
 }
 
 bool file_stage_open(struct file_stage *stage, const char *path)
@@ -150,56 +214,58 @@ bool file_stage_open(struct file_stage *stage, const char *path)
     int fd;
 
     stage->file = NULL;
+    stage->name[0] = '\0';
     errno = ENAMETOOLONG;
     if ((size_t) snprintf(stage->path, PATH_MAX, "%s", path) >= PATH_MAX)
         return false;
-    if (fstatat(staging_home(), path, &status, 0) == 0 && !S_ISREG(status.st_mode)) {
+    if (fstatat(home_folder(), path, &status, 0) == 0 && !S_ISREG(status.st_mode)) {
         memcpy(stage->name, stage->path, PATH_MAX);
-        fd = openat(staging_home(), path, O_WRONLY | O_CLOEXEC);
+        fd = openat(home_folder(), path, O_WRONLY | O_CLOEXEC);
     } else {
-        fd = staging_file(path, stage->name);
+        fd = stage_open_unnamed(stage);
+        if (fd < 0)
+            fd = stage_open_named(stage);
     }
     if (fd >= 0 && !(stage->file = fdopen(fd, "wb"))) {
         int error = errno;
 
         close(fd);
-        if (strcmp(stage->path, stage->name) != 0)
-            file_remove_stage(stage);
         errno = error;
+        stage_remove(stage);
     }
-    stage->undo = (struct memory_undo){ .undo = file_remove_stage, .context = stage };
-    if (stage->file && strcmp(stage->path, stage->name) != 0)
-        memory_on_failure(&stage->undo);
     return stage->file;
+}
+
+// Writes what is buffered, waits for the disk if the file is `safe`, and gives the file
+// its random name.
+static bool stage_finish(struct file_stage *stage, bool safe)
+{
+    if (fflush(stage->file) != 0)
+        return false;
+    if (stage_is_in_place(stage))
+        return true;
+    return (!safe || reach_disk(fileno(stage->file))) &&
+           (stage->name[0] || stage_link(stage));
 }
 
 bool file_stage_close(struct file_stage *stage, bool good, bool safe)
 {
-    bool in_place = !strcmp(stage->path, stage->name);
-    int error = errno, held = fcntl(fileno(stage->file), F_DUPFD_CLOEXEC, 3);
+    int error;
 
-    memory_forget(&stage->undo);
-    if (good && (fflush(stage->file) ||
-                 (safe && !in_place && !reach_disk(fileno(stage->file))))) {
+    good = good && stage_finish(stage, safe);
+    error = errno;
+    if (fclose(stage->file) != 0 && good) {
         good = false;
         error = errno;
     }
-    if (fclose(stage->file) && good) {
+    if (good && !stage_is_in_place(stage) &&
+        renameat(home_folder(), stage->name, home_folder(), stage->path) != 0) {
         good = false;
         error = errno;
     }
-    if (good && !in_place &&
-        renameat(staging_home(), stage->name, staging_home(), stage->path)) {
-        good = false;
-        error = errno;
-    }
-    if (!good && !in_place)
-        file_remove_stage(stage);
-    else
-        watch_finished(stage->name);
-    if (held >= 0) // until here it has the lock
-        close(held);
     errno = error;
+    if (!good)
+        stage_remove(stage);
     return good;
 }
 
@@ -262,7 +328,7 @@ bool file_put(int fd, const void *bytes, size_t size)
 
 bool file_sync(const char *path)
 {
-    int fd = openat(staging_home(), path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    int fd = openat(home_folder(), path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     bool ok = fd >= 0 && reach_disk(fd);
 
     if (!ok)

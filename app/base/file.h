@@ -7,8 +7,6 @@
 #ifndef BASE_FILE_H
 #define BASE_FILE_H
 
-#include "base/memory.h"
-
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,22 +32,25 @@ char *file_read(const char *path, size_t max, size_t *size);
 #define FILE_LFS "a Git LFS pointer, not the file itself; run `git lfs pull`"
 bool file_is_lfs(const char *bytes, size_t size);
 
-// A staging file: it is written under another name in the same directory. It is removed
-// if the program runs out of memory.
+// A staging file: a file that is being written, and that gets its final name when it is
+// complete. Where the file system allows it, the staging file has no name until then, so
+// that a process which is killed leaves nothing behind. Elsewhere (NFS, say) it has a
+// random name in the same directory, and a process which is killed leaves this one file.
+// No process reads, changes or removes the staging file of another one.
 struct file_stage {
     FILE *file;
-    char path[PATH_MAX], name[PATH_MAX]; // equal if it is written in place
-    struct memory_undo undo;
+    char path[PATH_MAX];
+    char name[PATH_MAX]; // "": it has no name; `path`: it is written in place
 };
 
-// Opens one. A path that is not a regular file (/dev/stdout) is written in place. Returns
-// false, with errno set, if it cannot be opened; nothing is left behind.
+// Opens a staging file. A path that is not a regular file (/dev/stdout) is written in
+// place. Returns false, with errno set, if it cannot be opened; nothing is left behind.
 bool file_stage_open(struct file_stage *stage, const char *path);
 
-// Closes it and, if it is `good`, renames it to its final name; `safe`: only after its
-// bytes are on the disk, so that a crash of the machine leaves the older file or this
-// one. Returns false, with errno set, if that failed; an older file of that name is then
-// unchanged.
+// Closes a staging file and, if it is `good`, gives it its final name; `safe`: only after
+// its bytes are on the disk, so that a crash of the machine leaves the older file or the
+// new one. Returns false, with errno set, if that failed; an older file of that name is
+// then unchanged, and the staging file is removed.
 bool file_stage_close(struct file_stage *stage, bool good, bool safe);
 
 // Writes `size` bytes in that way, safely. Returns false, after logging "path: why".

@@ -8,8 +8,8 @@
 #include "base/guard.h"
 
 #include "base/environment.h"
+#include "base/home.h"
 #include "base/out.h"
-#include "base/staging.h"
 #include "base/text.h"
 #include "base/watch.h"
 
@@ -247,7 +247,7 @@ enum guard_outcome guard_call(bool (*call)(void *context), void *context, bool *
         lost = true;
         bound_the_rest();
     }
-    staging_return();
+    home_return();
     return (enum guard_outcome) outcome;
 }
 

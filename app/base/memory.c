@@ -11,19 +11,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct memory_undo *undos;
-
-// The lock stays taken: whoever fails beside this thread waits for the end.
+// Ends the process. The lock stays taken, so that another thread that fails waits for the
+// end.
 static _Noreturn void memory_fail(size_t count, size_t size)
 {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
     pthread_mutex_lock(&lock);
     log_end("out of memory: %zu x %zu bytes", count, size);
-    for (struct memory_undo *undo = undos; undo; undo = undo->next)
-        if (undo->owner == getpid())
-            undo->undo(undo->context);
     watch_exit(MEMORY_STATUS);
 }
 
@@ -120,25 +116,4 @@ void memory_check(bool made)
 {
     if (!made && errno == ENOMEM)
         memory_fail(1, BUFSIZ);
-}
-
-void memory_on_failure(struct memory_undo *undo)
-{
-    pthread_mutex_lock(&lock);
-    undo->owner = getpid();
-    undo->next = undos;
-    undos = undo;
-    pthread_mutex_unlock(&lock);
-}
-
-void memory_forget(struct memory_undo *undo)
-{
-    pthread_mutex_lock(&lock);
-    for (struct memory_undo **at = &undos; *at; at = &(*at)->next) {
-        if (*at == undo) {
-            *at = undo->next;
-            break;
-        }
-    }
-    pthread_mutex_unlock(&lock);
 }

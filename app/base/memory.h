@@ -12,14 +12,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <sys/types.h>
 
 // The exit status when there is no memory.
 #define MEMORY_STATUS 5
 
 // `count` items of `size` bytes, zeroed; for free(). Never NULL, also for no bytes. If
-// there is no memory: logs how many bytes were asked for, calls what was left with
-// memory_on_failure, the latest first, and ends the process with MEMORY_STATUS.
+// there is no memory: logs how many bytes were asked for, and ends the process with
+// MEMORY_STATUS.
 void *memory_new(size_t count, size_t size);
 
 // The same as realloc, for `count` items; what is new is not zeroed.
@@ -39,19 +38,5 @@ FILE *memory_stream(char **text, size_t *size);
 // Ends the process as memory_new does if `made` is false and errno is ENOMEM: for what
 // another library makes.
 void memory_check(bool made);
-
-// An action to undo if there is no memory, such as the removal of a half-written file.
-// The caller owns the struct until it is forgotten. Any thread.
-struct memory_undo {
-    void (*undo)(void *context);
-    void *context;
-    pid_t owner; // the process that left it: of a child it is not
-    struct memory_undo *next;
-};
-
-void memory_on_failure(struct memory_undo *undo);
-
-// Accepts one that is not there.
-void memory_forget(struct memory_undo *undo);
 
 #endif // BASE_MEMORY_H

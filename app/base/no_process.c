@@ -8,9 +8,7 @@
 #include "base/isolate.h"
 #include "base/watch.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 static int limit_s; // of the call in which this is
@@ -126,21 +124,6 @@ int watch_interrupts(void)
     return -1;
 }
 
-void watch_unfinished(const char *path)
-{
-    (void) path;
-}
-
-void watch_finished(const char *path)
-{
-    (void) path;
-}
-
-void watch_made(const char *path, size_t made)
-{
-    (void) path, (void) made;
-}
-
 pid_t watch_process(void)
 {
     return getpid();
@@ -149,12 +132,4 @@ pid_t watch_process(void)
 void watch_follow(pid_t parent)
 {
     (void) parent;
-}
-
-// Emscripten's grants every lock, so that nobody would hold his own.
-int flock(int fd, int operation)
-{
-    (void) fd, (void) operation;
-    errno = ENOSYS;
-    return -1;
 }

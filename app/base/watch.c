@@ -4,14 +4,11 @@
 
 #include "base/clock.h"
 #include "base/environment.h"
-#include "base/journal.h"
 #include "base/log.h"
-#include "base/staging.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <limits.h>
 #include <pthread.h>
 #include <signal.h>
@@ -106,7 +103,6 @@ static void descendants_end(void)
 #define INTERRUPT_S 5              // for a driver, after an interrupt
 #define AGAIN_S     1              // after another one
 #define TWICE_NS    (NS_PER_S / 5) // one that comes twice: timeout(1) sends it so
-#define UNFINISHED  8
 
 // The page that the parent and the child share.
 static struct page {
@@ -116,9 +112,6 @@ static struct page {
     atomic_int interrupts;              // that were handed on
     atomic_bool said;
     pid_t parent, child;
-    char unfinished[UNFINISHED][PATH_MAX];
-    char made[PATH_MAX]; // a folder
-    size_t made_from;    // the length of the first part of it that was made; 0: none
 } alone, *page = &alone;
 
 // ---- the child ----
@@ -169,40 +162,6 @@ void watch_exit(int status)
 int watch_interrupts(void)
 {
     return page->child == getpid() ? atomic_load(&page->interrupts) : -1;
-}
-
-// Replaces a note; "" is a free place.
-static void change_note(const char *old, const char *new)
-{
-    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    int i = 0;
-
-    pthread_mutex_lock(&lock);
-    while (i < UNFINISHED && strcmp(page->unfinished[i], old))
-        i++;
-    if (i < UNFINISHED)
-        snprintf(page->unfinished[i], PATH_MAX, "%s", new);
-    pthread_mutex_unlock(&lock);
-}
-
-void watch_unfinished(const char *path)
-{
-    change_note("", path);
-}
-
-void watch_finished(const char *path)
-{
-    change_note(path, "");
-}
-
-void watch_made(const char *path, size_t made)
-{
-    size_t from = page->made_from;
-
-    if (from && !strncmp(page->made, path, from) && (!path[from] || path[from] == '/'))
-        made = from; // the next is in that one
-    snprintf(page->made, sizeof page->made, "%s", path);
-    page->made_from = made;
 }
 
 pid_t watch_process(void)
@@ -331,50 +290,6 @@ static int watch_status(const struct watcher *watcher, int how)
                                                              : WATCH_STATUS;
 }
 
-static int remove_one(const char *path, const struct stat *status, int kind,
-                      struct FTW *place)
-{
-    (void) status;
-    (void) kind;
-    (void) place;
-    remove(path);
-    return 0;
-}
-
-// Completes a commit that was interrupted, or removes a file that is not finished.
-static void settle_one(const char *path)
-{
-    char text[PATH_MAX + sizeof "/" JOURNAL_NAME];
-    const char *slash = strrchr(path, '/');
-
-    snprintf(text, sizeof text, "%s/" JOURNAL_NAME, path);
-    if (slash && access(text, F_OK) == 0) {
-        text[slash - path] = '\0';
-        staging_heal(text);
-    } else {
-        nftw(path, remove_one, UNFINISHED, FTW_DEPTH | FTW_PHYS);
-    }
-}
-
-static void settle_made(void)
-{
-    size_t length = strlen(page->made);
-
-    while (page->made_from && length >= page->made_from &&
-           (rmdir(page->made) == 0 || errno == ENOENT)) {
-        while (length > 0 && page->made[length - 1] != '/')
-            length--;
-        page->made[length > 0 ? --length : 0] = '\0';
-    }
-}
-
-static void settle_unfinished(void)
-{
-    for (int i = 0; i < UNFINISHED; i++)
-        if (page->unfinished[i][0])
-            settle_one(page->unfinished[i]);
-}
-
 static bool is_traced(void)
 {
     char text[4096];
@@ -426,12 +341,7 @@ void watch_start(void)
         int how = watch_wait(&watcher);
 
         descendants_end();
-        settle_unfinished();
-        int status = watch_status(&watcher, how);
-
-        if (status != 0)
-            settle_made();
-        _exit(status);
+        _exit(watch_status(&watcher, how));
     }
     if (child == 0) {
         watch_follow(shared->parent);

@@ -52,16 +52,6 @@ _Noreturn void watch_exit(int status);
 // that a terminal sends comes to both. May be called in a signal handler.
 int watch_interrupts(void);
 
-// Notes a file, or a directory of files, that is not finished (at most 8, of less than
-// PATH_MAX bytes; others are not noted). If this process ends before watch_finished() the
-// parent removes it, or completes what its journal says (journal.h).
-void watch_unfinished(const char *path);
-void watch_finished(const char *path);
-
-// This process makes the folder `path`, and has made those above it from the one on whose
-// path is its first `made` bytes. If it fails its parent removes what of them is empty.
-void watch_made(const char *path, size_t made);
-
 // The process that a user sees, and ends: the parent, or this one if none watches.
 pid_t watch_process(void);
 

@@ -2,9 +2,9 @@
 
 #include "capture/store.h"
 
+#include "base/home.h"
 #include "base/log.h"
 #include "base/png/png.h"
-#include "base/staging.h"
 
 #include <dirent.h>
 #include <endian.h>
@@ -49,8 +49,8 @@ static bool store_unpack(const struct png_picture *picture, const char *path,
     return false;
 }
 
-static bool read_file(const char *path, const char *hash, enum readout readout,
-                      struct pixels *pixels)
+static bool store_read_file(const char *path, const char *hash, enum readout readout,
+                            struct pixels *pixels)
 {
     struct png_picture picture;
     bool ok;
@@ -73,7 +73,7 @@ static bool is_sound(const char *path, const char *hash)
     bool ok;
 
     log_hold(true);
-    ok = read_file(path, hash, READOUT_BITS, &pixels);
+    ok = store_read_file(path, hash, READOUT_BITS, &pixels);
     log_hold(false);
     pixels_finish(&pixels);
     return ok;
@@ -84,7 +84,7 @@ static bool make_store(const char *folder)
     char path[PATH_MAX];
 
     if (snprintf(path, sizeof path, "%s/" STORE_FOLDER, folder) < PATH_MAX &&
-        (mkdirat(staging_home(), path, 0777) == 0 || errno == EEXIST))
+        (mkdirat(home_folder(), path, 0777) == 0 || errno == EEXIST))
         return true;
     log_error("%s/" STORE_FOLDER ": cannot create the directory: %s", folder,
               strerror(errno));
@@ -95,7 +95,7 @@ bool store_has(const char *folder, const char *hash, char path[PATH_MAX])
 {
     return snprintf(path, PATH_MAX, "%s/" STORE_FOLDER "/%s" SUFFIX, folder, hash) <
                PATH_MAX &&
-           faccessat(staging_home(), path, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+           faccessat(home_folder(), path, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
 enum store_written store_write(const char *folder, const char *hash,
@@ -110,7 +110,7 @@ enum store_written store_write(const char *folder, const char *hash,
         if (is_sound(path, hash))
             return STORE_FOUND;
         // png_write would write into a device.
-        if (fstatat(staging_home(), path, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+        if (fstatat(home_folder(), path, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
             !S_ISREG(status.st_mode)) {
             log_error("%s: not a regular file; remove it", path);
             return STORE_FAILED;
@@ -141,7 +141,7 @@ bool store_read(const char *folder, const char *hash, enum readout readout,
 
     *pixels = (struct pixels){ 0 };
     if (store_find(folder, hash, path))
-        return read_file(path, hash, readout, pixels);
+        return store_read_file(path, hash, readout, pixels);
     log_error("%s: no such picture here, nor in a folder above", path);
     return false;
 }
@@ -150,7 +150,7 @@ bool store_remove(const char *folder, const char *hash)
 {
     char path[PATH_MAX];
 
-    if (!store_has(folder, hash, path) || unlinkat(staging_home(), path, 0) == 0)
+    if (!store_has(folder, hash, path) || unlinkat(home_folder(), path, 0) == 0)
         return true;
     log_error("%s: cannot be removed: %s", path, strerror(errno));
     return false;
@@ -173,7 +173,7 @@ int store_prune(const char *folder, bool (*is_named)(void *context, const char *
     DIR *list;
 
     snprintf(path, sizeof path, "%s/" STORE_FOLDER, folder);
-    fd = openat(staging_home(), path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    fd = openat(home_folder(), path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     list = fd < 0 ? NULL : fdopendir(fd);
     while (list && removed >= 0 && (errno = 0, entry = readdir(list))) {
         if (store_is_name(entry->d_name, hash) && is_regular(fd, entry->d_name) &&

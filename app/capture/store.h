@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // A store of pictures: the folder `pictures` in another folder, with one file for each
-// picture, named by its hash (pixels_hash): pictures/HASH.png. The file of a picture never
-// changes, so several captures and several processes share a store. A picture is never
-// half there: its file gets its name when it is complete (base/file.h).
+// picture, named by its hash (pixels_hash): pictures/HASH.png. The file of a picture
+// never changes, so several captures and several processes share a store. A picture is
+// never half there: its file gets its name when it is complete (base/file.h).
 
 #ifndef CAPTURE_STORE_H
 #define CAPTURE_STORE_H
@@ -31,14 +31,14 @@ enum store_written store_write(const char *folder, const char *hash,
 // there.
 bool store_has(const char *folder, const char *hash, char path[PATH_MAX]);
 
-// Finds a picture of a capture that is in `folder`: in the store of this folder, or of the
-// nearest folder above that has the picture. Returns false, with `path` that of `folder`,
-// if there is none.
+// Finds a picture of a capture that is in `folder`: in the store of this folder, or of
+// the nearest folder above that has the picture. Returns false, with `path` that of
+// `folder`, if there is none.
 bool store_find(const char *folder, const char *hash, char path[PATH_MAX]);
 
 // Reads such a picture: made here, the caller finishes it. Returns false, after logging
-// "path: why", if there is no such picture, or if its file is not a PNG of RGBA words with
-// this hash; `pixels` is then zeroed.
+// "path: why", if there is no such picture, or if its file is not a PNG of RGBA words
+// with this hash; `pixels` is then zeroed.
 bool store_read(const char *folder, const char *hash, enum readout readout,
                 struct pixels *pixels);
 

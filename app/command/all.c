@@ -151,9 +151,8 @@ static bool summary_save(const struct all *all)
     json_t *whole = summary_json(all);
     char *dump = json_dumps(whole, JSON_INDENT(2) | JSON_SORT_KEYS);
     char *text = memory_format("%s\n", dump);
-    bool ok = output_open(&output, all->folder) &&
-              output_write(&output, SUMMARY_NAME, text) &&
-              output_move(&output, SUMMARY_NAME) && output_commit(&output);
+    bool ok =
+        output_open(&output, all->folder) && output_write(&output, SUMMARY_NAME, text);
 
     output_close(&output);
     free(text);

@@ -169,37 +169,39 @@ static bool has_points(const struct bench *bench, enum ops_by by)
     return false;
 }
 
-static bool write_json(const struct bench *bench, const struct output *output)
+static bool write_json(struct bench *bench)
 {
     char *text = bench_json_text(json_pack("{s:o}", "ops", bench_ops_json(bench)));
-    bool ok = output_write(output, JSON_NAME, text);
+    bool ok = output_write(&bench->output, JSON_NAME, text);
 
     free(text);
     return ok;
 }
 
-bool bench_ops_save(struct bench *bench)
+static void draw_charts(const struct bench *bench)
 {
-    bool charts = sheet_available(), ok, drawn[OPS_BY_COUNT] = { false };
-    struct output *output = &bench->output;
     char path[PATH_MAX];
 
-    ok = write_json(bench, output);
-    if (!charts)
+    if (!sheet_available()) {
         log_warning("no charts: built without Cairo, or its module is not installed");
-    for (int by = 0; by < OPS_BY_COUNT && ok && charts; by++) {
+        return;
+    }
+    for (int by = 0; by < OPS_BY_COUNT; by++) {
         if (!has_points(bench, (enum ops_by) by))
             continue;
-        output_path(output, chart_names[by], path);
-        drawn[by] = bench_ops_save_draw(bench, (enum ops_by) by, path);
-        if (!drawn[by]) // the other files are useful without it
+        output_path(&bench->output, chart_names[by], path);
+        if (!bench_ops_save_draw(bench, (enum ops_by) by, path))
             log_warning("%s is not drawn", chart_names[by]);
     }
-    for (int by = 0; by < OPS_BY_COUNT && ok; by++) {
-        if (drawn[by])
-            ok = output_move(output, chart_names[by]);
-        else
-            output_remove(output, chart_names[by], chart_names[by]); // of an earlier run
-    }
-    return ok && output_move(output, JSON_NAME) && output_commit(output);
+}
+
+bool bench_ops_save(struct bench *bench)
+{
+    // Charts of an earlier run never lie beside other times.
+    for (int by = 0; by < OPS_BY_COUNT; by++)
+        output_remove(&bench->output, chart_names[by]);
+    if (!write_json(bench))
+        return false;
+    draw_charts(bench);
+    return true;
 }

@@ -8,21 +8,20 @@
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/out.h"
+#include "capture/store.h"
 #include "command/check.h"
 #include "command/child.h"
 #include "command/command.h"
 #include "command/save.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // ---- writing ----
 //
-// A set of what there will be is put together from the goldens that stay and the results
-// that were blessed, whose pictures are staged on the way. Then all are put in place
-// together.
+// The new set has the goldens that stay and the results that were blessed. The pictures
+// of these results are written first, into the store of the set; the file that has the
+// goldens is written last, and makes the set complete.
 
 // The goldens that bless is about to write.
 struct blessing {
@@ -52,9 +51,12 @@ static bool take_result(struct blessing *blessing, int index)
     struct golden golden =
         golden_take(device, &survey->got.report.results[index],
                     &survey->plan.tasks[index], survey->options->reason);
-    bool ok =
-        !golden.result.sha256[0] || save_picture(&blessing->save, device, &golden.result,
-                                                 &survey->got.pictures[index]);
+    struct capture_picture picture = { .sha256 = "" };
+    bool ok = true;
+
+    memcpy(picture.sha256, golden.result.sha256, sizeof picture.sha256);
+    if (picture.sha256[0])
+        ok = save_picture(&blessing->save, &picture, &survey->got.pictures[index]);
 
     golden_add(&blessing->next, golden);
     blessing->blessed++;
@@ -137,45 +139,33 @@ static void sort_goldens(struct blessing *blessing)
                 &all);
 }
 
+// Waits until the pictures of the goldens are on the disk.
+static bool sync_pictures(const struct blessing *blessing)
+{
+    char path[PATH_MAX];
+
+    for (int i = 0; i < blessing->next.count; i++)
+        if (store_has(blessing->save.store, blessing->next.goldens[i].result.sha256,
+                      path) &&
+            !file_sync(path))
+            return false;
+    return true;
+}
+
+// Writes the goldens, which name the pictures, and waits until they are on the disk.
 static bool write_golden_report(struct blessing *blessing)
 {
     struct report head = blessing->survey->got.report;
+    struct output *output = &blessing->save.output;
     char *text;
-    bool ok;
 
     sort_goldens(blessing);
     head.complete = head.complete && head.count == blessing->next.count;
     text = golden_text(&blessing->next, &head);
-    ok = output_write(&blessing->save.output, GOLDEN_FILE, text);
+    blessing->save.complete =
+        sync_pictures(blessing) && output_write(output, GOLDEN_FILE, text);
     free(text);
-    return ok;
-}
-
-// A file of the stage, once its bytes are on the disk; one that was not staged stays.
-static bool move_staged(struct output *output, const char *name)
-{
-    char path[PATH_MAX];
-
-    output_path(output, name, path);
-    if (!name[0] || (access(path, F_OK) != 0 && errno == ENOENT))
-        return true;
-    return file_sync(path) && output_move(output, name);
-}
-
-static bool move_goldens(struct blessing *blessing)
-{
-    const struct golden_set *set = &blessing->survey->set, *next = &blessing->next;
-    struct output *output = &blessing->save.output;
-
-    for (int i = 0; i < next->count; i++)
-        if (!move_staged(output, next->goldens[i].result.sha256))
-            return false;
-    if (!move_staged(output, GOLDEN_FILE))
-        return false;
-    for (int i = 0; i < set->count; i++)
-        if (!golden_find(next, set->goldens[i].name))
-            save_remove(&blessing->save, &set->held, &set->goldens[i].result, NULL);
-    return output_commit(output) && file_sync(set->held.folder);
+    return blessing->save.complete && file_sync(output->folder);
 }
 
 static bool write_goldens(struct blessing *blessing)
@@ -192,21 +182,19 @@ static bool write_goldens(struct blessing *blessing)
         if (!bless_result(blessing, i))
             return false;
     keep_others(blessing);
-    return blessing->blessed + blessing->retired == 0 ||
-           (write_golden_report(blessing) && move_goldens(blessing));
+    return blessing->blessed + blessing->retired == 0 || write_golden_report(blessing);
 }
 
 // Makes goldens of the chosen results of a survey. A golden that still matches stays as
 // it is, with its reason; a chosen golden whose case no longer exists is removed. No
 // other function changes a golden. Prints on `file` the outcome of each case. Returns
 // false, after logging why, if they could not be written, or another process wrote them
-// since they were read: they are then as they were, but for pictures that were already
-// replaced, and which then are invalid.
+// since they were read: they are then as they were.
 static bool bless_write(const struct check_survey *survey, FILE *file)
 {
     struct blessing blessing = { .survey = survey, .file = file };
     const char *folder = survey->set.held.folder;
-    bool ok = save_open(&blessing.save, folder) && output_lock(&blessing.save.output) &&
+    bool ok = save_open(&blessing.save, folder, NULL) && save_lock(&blessing.save) &&
               write_goldens(&blessing);
 
     save_close(&blessing.save);

@@ -264,8 +264,8 @@ static bool draw_row(const struct check_survey *survey, const struct golden_row 
             GOLDEN_MATCH &&
         report_folder_pixels(&survey->got, row->result, &got)) {
         output_path(output, name, path);
-        ok = draw_delta(&survey->got.report.device, row, &want, &got, path) &&
-             output_move(output, name);
+        ok = output_make(output) &&
+             draw_delta(&survey->got.report.device, row, &want, &got, path);
         *drawn += ok;
     }
     pixels_finish(&got);
@@ -280,7 +280,7 @@ static void remove_old_sheets(const struct check_rows *rows, struct output *outp
 
         snprintf(name, sizeof name, "%s-delta.png", rows->rows[i].name);
         if (rows->rows[i].status != GOLDEN_CHANGED)
-            output_remove(output, name, name);
+            output_remove(output, name);
     }
 }
 
@@ -307,7 +307,6 @@ static bool check_rows_draw(const struct check_rows *rows, const char *folder, i
     for (int i = 0; ok && i < rows->count; i++)
         if (rows->rows[i].status == GOLDEN_CHANGED)
             ok = draw_row(rows->survey, &rows->rows[i], &output, drawn);
-    ok = ok && output_commit(&output);
     output_close(&output);
     return ok;
 }

@@ -6,7 +6,6 @@
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/memory.h"
-#include "base/staging.h"
 #include "command/command.h"
 #include "survey/survey.h"
 
@@ -130,14 +129,6 @@ static bool open_goldens(struct check_survey *survey)
     survey->status = COMMAND_BAD_INPUT;
     if (!golden_open(&survey->set, survey->goldens, &survey->device.facts))
         return false;
-    if (set->fault[0] && survey->blesses) {
-        char *folder = memory_text(set->held.folder);
-
-        staging_heal(folder); // what a bless that was killed left may be the fault
-        free(folder);
-        golden_finish(&survey->set);
-        golden_open(&survey->set, survey->goldens, &survey->device.facts);
-    }
     if (set->fault[0] && survey->blesses)
         log_error("%s/%s", set->held.folder, set->fault);
     else if (set->fault[0])

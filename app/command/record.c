@@ -169,18 +169,16 @@ static bool record_all(struct recorder *recorder)
     return ok;
 }
 
-static bool move_all(struct output *output)
+// Reads the files back, as a later run will.
+static bool read_back(const struct output *output)
 {
-    // Read back, so that nothing is kept that a later run would refuse.
-    struct recorded *recorded = recorded_open(output->stage.path);
-    bool ok = recorded && output_move(output, RECORDED_RESULTS) &&
-              output_move(output, RECORDED_INDEX) && output_commit(output);
+    struct recorded *recorded = recorded_open(output->folder);
 
-    if (ok)
+    if (recorded)
         fprintf(out_file(), "%d calls recorded in %s\n", recorded_count(recorded),
                 output->folder);
     recorded_close(recorded);
-    return ok;
+    return recorded;
 }
 
 static int record_into(const struct reference *reference, const char *folder)
@@ -192,9 +190,10 @@ static int record_into(const struct reference *reference, const char *folder)
     if (!output_open(&output, folder))
         return COMMAND_NO_OUTPUT;
     reference_facts(reference, &facts);
-    recorder_open(&recorder, output.stage.path, reference->unit, &facts);
+    recorder_open(&recorder, output.folder, reference->unit, &facts);
     bool answered = record_all(&recorder) && reference_record(reference, &recorder);
-    bool ok = recorder_close(&recorder) && answered && move_all(&output);
+    bool ok = answered && output_make(&output) && recorder_close(&recorder) &&
+              read_back(&output);
 
     output_close(&output);
     return ok ? COMMAND_DONE : answered ? COMMAND_NO_OUTPUT : COMMAND_NO_DEVICE;

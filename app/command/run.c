@@ -271,7 +271,7 @@ static bool open_captures(struct session *session)
 
     device_key_capture(&session->device.facts, key);
     snprintf(folder, sizeof folder, "%s/%s", session->options->captures, key);
-    session->unsaved = !save_open(&session->save, folder);
+    session->unsaved = !save_open(&session->save, folder, session->options->captures);
     session->save.evidence = true;
     return !session->unsaved;
 }
@@ -424,7 +424,8 @@ static int survey_run(struct session *session)
     int status;
 
     if ((!options->json || options->output) && !options->captures &&
-        !save_open(&session->save, options->output ? options->output : DEFAULT_FOLDER))
+        !save_open(&session->save, options->output ? options->output : DEFAULT_FOLDER,
+                   NULL))
         return COMMAND_NO_OUTPUT;
     session->save.html = options->page;
     progress_start(&session->progress);
@@ -469,7 +470,8 @@ static int window_status(struct session *session)
             return COMMAND_USAGE;
         }
     }
-    if (options->output && !output_open(&output, options->output))
+    if (options->output &&
+        (!output_open(&output, options->output) || !output_make(&output)))
         return COMMAND_NO_OUTPUT;
     status = window_run_status(session);
     output_close(&output);

@@ -267,8 +267,7 @@ static int write_picture(const struct result *result, const struct facts *device
 
     save_describe(result, text, sizeof text);
     if (raw || result->readout == READOUT_RGBA8)
-        return png_writer_end(png_writer_start(path, got), notes, 3) ? COMMAND_DONE
-                                                                     : COMMAND_NO_OUTPUT;
+        return png_write(path, got, notes, 3) ? COMMAND_DONE : COMMAND_NO_OUTPUT;
     if (!probe || probe->expressions) {
         log_error("--picture %s: its words are no grey levels; write %s%s", result->probe,
                   result->probe, RAW);

@@ -379,7 +379,7 @@ static void sweep_files_part(const struct sweep_files *files, struct sweep_shard
              shard.index, shard.count);
 }
 
-// Writes and moves the plot. Returns false, after logging why, if there is no module to
+// Draws the plot. Returns false, after logging why, if there is no module to
 // draw it, or no process: the document is worth having without it.
 static bool write_plot(const char *name, struct output *output, const struct sweep *sweep,
                        const struct figures *figures)
@@ -392,7 +392,7 @@ static bool write_plot(const char *name, struct output *output, const struct swe
     }
     output_path(output, name, path);
     if (sheet_draw_sweep(path, sweep, figures))
-        return output_move(output, name);
+        return true;
     log_warning("%s is not drawn", name);
     return false;
 }
@@ -405,14 +405,11 @@ static int write_files(const struct sweep_files *files, struct output *output,
 
     snprintf(name, sizeof name, "%s" JSON, files->stem);
     snprintf(picture, sizeof picture, "%s.png", files->stem);
+    output_remove(output, picture); // so that a plot never lies beside another sweep
     if (!output_write(output, name, text))
         return COMMAND_NO_OUTPUT;
     bool drawn = plot && write_plot(picture, output, sweep, figures);
 
-    if (!drawn) // an older one would show another sweep
-        output_remove(output, picture, picture);
-    if (!output_move(output, name) || !output_commit(output))
-        return COMMAND_NO_OUTPUT;
     log_end("wrote %s/%s%s", output->folder, name, drawn ? ", and its plot as .png" : "");
     return COMMAND_DONE;
 }
@@ -799,7 +796,7 @@ static int command_sweep_finish(struct session *session)
         return sweep_files_result(&session->files, output, &session->sweep,
                                   session->options);
     sweep_files_part(&session->files, session->ask.shard, path);
-    if (!part_write(path, &session->sweep, session->ask.shard))
+    if (!output_make(output) || !part_write(path, &session->sweep, session->ask.shard))
         return COMMAND_NO_OUTPUT;
     log_end("wrote %s; when all %d are there: fpstripe sweep --merge %s", path,
             session->ask.shard.count, session->files.folder);
@@ -811,9 +808,7 @@ static bool open_folder(struct session *session)
     const struct options *options = session->options;
     const char *folder = session->files.folder;
 
-    if (session->ask.sharded)
-        return output_make(folder);
-    if (options->json && !options->output)
+    if (options->json && !options->output && !session->ask.sharded)
         return true;
     return output_open(&session->output, folder);
 }

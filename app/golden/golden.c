@@ -5,7 +5,6 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/memory.h"
-#include "base/staging.h"
 #include "capture/store.h"
 #include "document/fields.h"
 #include "probe/expressions.h"
@@ -229,12 +228,7 @@ static void read_set(struct golden_set *set)
 
     set->there = lstat(path, &status) == 0 || errno != ENOENT;
     log_hold(true);
-    if (staging_pending(set->held.folder)) {
-        set->there = true;
-        snprintf(set->fault, sizeof set->fault,
-                 GOLDEN_FILE " is of another time than the pictures beside it: a process "
-                             "was ended before it had replaced all; bless again");
-    } else if (set->there && !read_report(set)) {
+    if (set->there && !read_report(set)) {
         const char *error = log_last_error();
 
         snprintf(set->fault, sizeof set->fault, "%.380s%s",

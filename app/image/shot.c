@@ -25,8 +25,9 @@
 #define SAMPLES (1 << 19)
 
 // Enough that sums of up to 766 are divided exactly.
-#define SCALE_BITS 17
-#define WORD_MOST  0x7f // of a sign and the upper half of an exponent: not negative
+#define SCALE_BITS  17
+#define HASH_LENGTH 64
+#define WORD_MOST   0x7f // of a sign and the upper half of an exponent: not negative
 
 // Sums over pixels, each by its weight: how far its channels are apart, and 1, since one
 // colour alone on black has no spread but against that.
@@ -124,14 +125,23 @@ static void grey_colours(struct png_picture *picture, size_t count)
     picture->bytes = memory_resize(picture->bytes, count, 1);
 }
 
-// Returns true for a capture of 32-bit words, which lie in the bytes of RGBA: their bytes
-// differ, and over black none is brighter than its alpha, which is the upper half of an
-// exponent. An editor keeps the note of the probe in what it makes of other captures.
-static bool is_words(const struct png_picture *picture, size_t count)
+// Returns true for the name of a file in a store of pictures: 64 hex digits.
+static bool shot_is_hash(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+
+    return strspn(name, "0123456789abcdef") == HASH_LENGTH &&
+           !strcmp(name + HASH_LENGTH, ".png");
+}
+
+// Returns true for a raw picture of 32-bit words, which are in the bytes of RGBA: the
+// bytes differ, and over black none is brighter than its alpha, which is the upper half
+// of an exponent. A raw picture of greys is a picture like any other.
+static bool is_words(const struct png_picture *picture, const char *name, size_t count)
 {
     bool differ = false;
 
-    if (!picture->rgba || !picture->probe[0])
+    if (!picture->rgba || !shot_is_hash(name))
         return false;
     for (size_t i = 0; i < count; i++) {
         const uint8_t *rgb = picture->bytes + 3 * i;
@@ -148,11 +158,10 @@ static bool shot_take(struct shot *shot, struct png_picture *picture, const char
 {
     size_t count = (size_t) picture->width * (size_t) picture->height;
 
-    if (is_words(picture, count)) {
-        log_error(
-            "%s: a raw picture of the probe %s, whose pixels are not greys; use `fpstripe "
-            "show DIR --picture %s -o FILE`",
-            name, picture->probe, picture->probe);
+    if (is_words(picture, name, count)) {
+        log_error("%s: a raw picture, whose pixels are not greys; use `fpstripe show DIR "
+                  "--picture PROBE -o FILE`",
+                  name);
         png_finish(picture);
         return false;
     }

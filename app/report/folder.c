@@ -3,8 +3,8 @@
 #include "report/folder.h"
 
 #include "base/guard.h"
+#include "base/home.h"
 #include "base/log.h"
-#include "base/staging.h"
 #include "capture/store.h"
 
 #include <errno.h>
@@ -19,7 +19,7 @@ bool report_folder_find(struct report_folder *folder, const char *path, const ch
     const char *slash = strrchr(path, '/');
     struct stat status;
     bool is_folder =
-        fstatat(staging_home(), path, &status, 0) == 0 && S_ISDIR(status.st_mode);
+        fstatat(home_folder(), path, &status, 0) == 0 && S_ISDIR(status.st_mode);
     int length = slash ? (int) (slash > path ? slash - path : 1) : 1;
 
     if (!path[0]) {

@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/sha256.h"
 #include "config.h"
 #include "sweep/sweep.h"

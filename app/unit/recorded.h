@@ -86,7 +86,7 @@ void recorder_table(struct recorder *recorder, const char *name, enum fp_round r
                     const uint64_t *results, size_t count);
 
 // Writes the results and, with the hashes, the index. Returns false, after logging why,
-// if one could not be written; there is then no index.
+// if one could not be written. The index is written last.
 bool recorder_close(struct recorder *recorder);
 
 #endif // UNIT_RECORDED_H

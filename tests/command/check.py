@@ -129,20 +129,22 @@ def statuses():
     bless("s*", "ties*")
     want(counts(check(status=1)), {"match": 4, "new": 3}, "one that is new")
     bless()
-    (folder() / f"{STRIPES}.png").unlink()
+    picture, whole = cases.picture_of(folder(), STRIPES), cases.picture_of(folder(), STRIPES).read_bytes()
+    picture.unlink()
     want(counts(check(status=1)), {"match": ALL - 1, "missing": 1}, "a picture that is gone")
-    (folder() / f"{STRIPES}.png").write_bytes(b"no picture")
+    picture.write_bytes(b"no picture")
     want(counts(check(status=1)), {"match": ALL - 1, "invalid": 1}, "a picture that is none")
-    shutil.copy(folder() / (STRIPES.replace("stripes", "width") + ".png"),
-                folder() / f"{STRIPES}.png")
+    shutil.copy(cases.picture_of(folder(), STRIPES.replace("stripes", "width")), picture)
     done = check(status=1)
     holds(re.search(rf"^invalid  {STRIPES}: the golden's picture: \d+ x \d+ with 4 channels, "
                     r"not 512 x 260 with 4$", done.stdout, re.M), done.stdout)
-    (folder() / f"{STRIPES}.png").write_bytes(b"no picture")
+    picture.write_bytes(b"no picture")
     want(counts(check("--width", "64", status=1))["stale"], 2, "another width")
-    (folder() / f"{STRIPES}.png").unlink()
-    os.mkfifo(folder() / f"{STRIPES}.png")
+    picture.unlink()
+    os.mkfifo(picture)
     want(counts(check(status=1)), {"match": ALL - 1, "invalid": 1}, "a pipe for a picture")
+    picture.unlink()
+    picture.write_bytes(whole)
     broken_reports()
     refused("check", "-d", "all", status=2, says="use one device")
 
@@ -215,7 +217,7 @@ def pointers():
     """A file that Git LFS has not fetched is called that, and so is a byte order mark."""
     says = "a Git LFS pointer, not the file itself; run `git lfs pull`"
     bless()
-    picture = folder() / f"{STRIPES}.png"
+    picture = cases.picture_of(folder(), STRIPES)
     whole, text = picture.read_bytes(), record().read_text()
     picture.write_text(LFS)
     done = check(status=1)
@@ -439,8 +441,10 @@ def captures():
     run("run", *RNE, "--probe", "stripes", "--captures", "c")
     kept = cases.here / "c/simulated/rne/integer-model-fake"
     report = json.loads((kept / "report.json").read_text())
-    names = [result["image"] for result in report["results"] if result["image"]]
-    want({path.name for path in kept.iterdir()}, {"report.json", *names}, "what is kept")
+    names = {result["image"] for result in report["results"] if result["image"]}
+    want({path.name for path in kept.iterdir()}, {"report.json"}, "what is kept")
+    want({path.name for path in (cases.here / "c/pictures").iterdir()}, names, "the store")
+    run("verify", kept)
     want((kept / "report.json").read_text().count("\n"), 1, "lines of the report")
     refused("run", "--captures", "a", "-o", "b", status=2, says=("--captures", "--output"))
 

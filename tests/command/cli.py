@@ -6,7 +6,6 @@ Without CASE: the list of cases, a line each. Exit status 77: what the case need
 not there. Devices are fakes, so that no GL is needed.
 """
 
-import fcntl
 import hashlib
 import json
 import os
@@ -22,6 +21,7 @@ import time
 
 sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
 import cases
+import pngs
 from cases import Skip, holds, run, tree, want
 
 FAKE = "fake:rtz,p=17"
@@ -125,17 +125,28 @@ def window_options():
 # --- output ----------------------------------------------------------------------
 
 
+def pictures_in(folder):
+    return sorted(path.name for path in (folder / "pictures").iterdir())
+
+
+def contents(folder):
+    return {name: (folder / name).read_bytes() for name in tree(folder)
+            if (folder / name).is_file()}
+
+
 def files():
     done = run("-d", FAKE, *QUICK, "-o", "a/b/out")
     report = report_of("a/b/out")
     want(report["complete"], True, "complete")
-    images = [r["image"] for r in report["results"] if r.get("image")]
-    holds(images, "no image in the report")
-    holds("stripes-fragment-highp-plain-" in images[-1], f"name of {images}")
+    images = cases.named_in(cases.here / "a/b/out")
+    holds(images, "no picture in the capture")
     for name in images:
-        data = (cases.here / "a/b/out" / name).read_bytes()
+        data = (cases.here / "a/b/out/pictures" / name).read_bytes()
         want(data[:8], b"\x89PNG\r\n\x1a\n", name)
-    want(tree(cases.here / "a/b/out"), sorted({"report.json", *images}), "files")
+        want(pngs.hash_of(data) + ".png", name, "the hash")
+        holds(b"tEXt" not in data, f"{name} has a text chunk")
+    want(pictures_in(cases.here / "a/b/out"), sorted(images), "pictures")
+    want(sorted(os.listdir(cases.here / "a/b/out")), ["capture.json", "pictures", "report.json"], "files")
     holds("a/b/out/report.json" in done.stderr, "stderr says where")
     holds("17" in done.stdout, "the summary has no 17")
 
@@ -179,10 +190,12 @@ def picture():
     grey, raw = (struct.unpack(">IIBB", (cases.here / name).read_bytes()[16:26])
                  for name in ("grey.png", "raw.png"))
     want((grey, raw), ((512, 260, 8, 0), (512, 260, 8, 6)), "grey, and RGBA")
-    original = next((cases.here / "drawn").glob("stripes-fragment-highp-plain-*.png"))
-    want((cases.here / "raw.png").read_bytes() == original.read_bytes(), True, "the raw picture")
+    image = next(r["pixels_sha256"] + ".png" for r in report_of("drawn")["results"]
+                 if (r["probe"], r["form"]) == ("stripes", "plain"))
+    (cases.here / "own.png").symlink_to(f"drawn/pictures/{image}")
+    want(pngs.hash_of((cases.here / "raw.png").read_bytes()) + ".png", image, "the raw picture")
     for words, says in (((), "-o FILE"), (("--json", "-o", "x.png"), "--json"),
-                        (("-o", f"drawn/{original.name}"), "the picture itself")):
+                        (("-o", "own.png"), "the picture itself")):
         refused("show", "drawn", "--picture", "stripes-fragment-highp-plain", *words, status=2,
                 says=says)
     for name, says in (("strips", "did you mean stripes?"), ("qqqqqqqq", "PROBE-STAGE"),
@@ -337,118 +350,72 @@ def bench_ops():
 
 
 def stale():
+    """A run removes the pictures that only the earlier run named."""
     run("-d", FAKE, *QUICK, "-o", "out")
-    first = {n for n in tree(cases.here / "out") if n.endswith(".png")}
+    first = set(pictures_in(cases.here / "out"))
     (cases.here / "out/mine.png").write_text("not yours")
+    (cases.here / "out/pictures/mine.png").write_text("not yours")
     run("-d", FAKE, "--probe", "ties", "--precision", "highp", "--no-sheet", "-o", "out")
-    second = {n for n in tree(cases.here / "out") if n.endswith(".png")}
-    holds("mine.png" in second, "a file of somebody else went away")
-    left = {n for n in first & second if n.startswith("stripes")}
-    want(left, set(), "stale captures")
-    report = report_of("out")
-    named = {r["image"] for r in report["results"] if r["image"]}
-    want(second - {"mine.png"}, named, "captures against the report")
+    named = cases.named_in(cases.here / "out")
+    want(set(pictures_in(cases.here / "out")), {"mine.png", *named}, "pictures against the capture")
+    holds(first - named, "no picture was stale")
+    holds((cases.here / "out/mine.png").is_file(), "a file of somebody else went away")
+    run("-d", FAKE, "--probe", "ties", "--no-sheet", "-o", "out")  # more, and the same again
+    holds(named & cases.named_in(cases.here / "out"), "no picture is of both runs")
+    want(run("show", "out").stderr, "", "what show says")
 
 
-def stale_outside():
-    """A forged report of an earlier run names files elsewhere: they stay."""
+def stale_shared():
+    """Folders below may name pictures of the store: then none is removed."""
     run("-d", FAKE, *QUICK, "-o", "out")
-    path = cases.here / "out/report.json"
-    report = json.loads(path.read_text())
-    (cases.here / "precious.png").write_text("precious")
-    for result in report["results"]:
-        if result.get("image"):
-            result["image"] = "../precious.png"
-    path.write_text(json.dumps(report))
-    run("-d", FAKE, *QUICK, "-o", "out")
-    holds((cases.here / "precious.png").is_file(), "a file outside the folder went away")
-
-
-def leftover():
-    """What a killed run left in the folder goes away, all else there stays: what another
-    process has locked, whatever its number is called here, and what never was a stage."""
-    out = cases.here / "out"
-    gone = {".fpstripe-left": 0, ".fpstripe-ancient": 25 * 3600, ".fpstripe-empty": 0}
-    kept = {".fpstripe-held": 0, ".fpstripe-young": 0, "mine": 25 * 3600}
-    for name in {**gone, **kept}:
-        (out / name).mkdir(parents=True)
-        if not name.endswith("empty"):
-            (out / name / "half.png").write_text("half")
-    for name in (".fpstripe-left", ".fpstripe-held", "mine"):
-        (out / name / ".lock").write_text("")
-    held = (out / ".fpstripe-held" / ".lock").open("r+")
-    fcntl.flock(held, fcntl.LOCK_EX)
-    for name, age in {**gone, **kept}.items():
-        os.utime(out / name, (time.time() - age,) * 2)
-    (out / ".fpstripe-link").symlink_to(out / "mine")
-    (out / ".fpstripe-file").write_text("x")
-    (out / ".fpstripe-0123.tmp").write_text("half")
-    os.mkfifo(out / ".fpstripe-fifo.tmp")
-    run("-d", FAKE, *QUICK, "-o", "out")
-    left = {n for n in os.listdir(out) if not n.endswith((".png", ".json"))}
-    want(left, {*kept, ".fpstripe-link", ".fpstripe-file", ".fpstripe-fifo.tmp"},
-         "what is left")
-    for name in kept:
-        holds((out / name / "half.png").is_file(), f"{name} was emptied")
-
-
-def journal():
-    """What a killed run has begun is finished: what it staged is moved, and what it was to
-    remove goes away by name and hash. A journal of somebody else does nothing."""
-    out, outside = cases.here / "out", cases.here / "outside.png"
-    old = hashlib.sha256(b"old").hexdigest()
-    removes = ("gone.png", "changed.png", "../outside.png", "link.png")
-    steps = [f"{old} {name}" for name in removes]
-    steps += [f"move {name}" for name in ("new.png", "missing.png", "link-new.png")]
-    for name, head in {"left": "fpstripe-journal/1", "other": "journal/1"}.items():
-        stage = out / f".fpstripe-{name}"
-        stage.mkdir(parents=True)
-        for file in (".lock", f"{name}.png"):
-            (stage / file).write_text("")
-        lines = steps if name == "left" else [f"{old} kept.png", "move other.png"]
-        (stage / ".journal").write_text("\n".join([head, *lines, ""]))
-    (out / ".fpstripe-left/new.png").write_text("new")
-    (out / ".fpstripe-left/link-new.png").symlink_to(outside)
-    for path in (out / "gone.png", out / "kept.png", outside):
-        path.write_text("old")
-    (out / "changed.png").write_text("mine now")
-    (out / "link.png").symlink_to("kept.png")
-    run("-d", FAKE, *QUICK, "-o", "out")
-    want(list(out.glob(".fpstripe-*")), [], "stages")
-    want(outside.read_text(), "old", "a file outside the folder")
-    names = ("gone.png", "changed.png", "kept.png", "link.png", "new.png", "link-new.png",
-             "other.png")
-    want([name for name in names if (out / name).exists()],
-         ["changed.png", "kept.png", "link.png", "new.png"], "files")
+    first = set(pictures_in(cases.here / "out"))
+    run("-d", "fake:rne", *QUICK, "--captures", "out")
+    run("-d", FAKE, "--probe", "ties", "--precision", "highp", "--no-sheet", "-o", "out")
+    holds(first < set(pictures_in(cases.here / "out")), "a picture of a shared store went away")
+    want(run("show", "out/simulated/rne/integer-model-fake").stderr, "", "what show says")
 
 
 def stale_plain():
-    """A report that lies there names files that no run has written, or that somebody has
-    changed since: they stay."""
+    """A forged capture of an earlier run names pictures that are not there, or are not what
+    they are called: a run removes at most files that have the name of a picture."""
     run("-d", FAKE, "--probe", "stripes", "--no-sheet", "-o", "out")
-    path = cases.here / "out/report.json"
-    report = json.loads(path.read_text())
-    pictures = [r for r in report["results"] if r["image"]]
-    other, another = (cases.here / "out" / r["image"] for r in pictures[-2:])
-    precious = ["Makefile", "notes.png", "verdict.png"]
-    for name, result in zip(precious, pictures):
-        (cases.here / "out" / name).write_text("precious")
-        result["image"] = name
-    other.write_bytes(another.read_bytes())
-    # of a picture that has another name now, its old one
-    moved = pictures[-4]
-    kept = [moved["image"], "copy.png"]
-    (cases.here / "out/copy.png").write_bytes((cases.here / "out" / moved["image"]).read_bytes())
-    (cases.here / "out" / moved["image"]).write_bytes(another.read_bytes())
-    moved["image"] = "copy.png"
-    path.write_text(json.dumps(report))
-    run("-d", FAKE, "--probe", "width", "--precision", "lowp", "--no-sheet", "-o", "out")
-    for name in precious:
-        want((cases.here / "out" / name).read_text(), "precious", name)
-    for name in kept:
-        holds((cases.here / "out" / name).is_file(), f"{name} went away")
-    holds(other.is_file(), "a picture with other pixels went away")
-    holds(not another.exists(), "one that is stale stays")
+    path, digits = cases.here / "out/capture.json", "0123456789abcdef" * 4
+    for name in ("precious.png", "out/Makefile", "out/verdict.png", f"out/{digits}.png"):
+        (cases.here / name).write_text("precious")
+    before = path.read_text()
+    first = json.loads(before)["measurements"][0]["picture"]["sha256"]
+    for forged in ("../../precious", digits):
+        path.write_text(before.replace(first, forged))
+        run("-d", FAKE, "--probe", "width", "--precision", "lowp", "--no-sheet", "-o", "out")
+        for name in ("precious.png", "out/Makefile", "out/verdict.png", f"out/{digits}.png"):
+            want((cases.here / name).read_text(), "precious", name)
+
+
+def strangers():
+    """Nobody reads, changes or removes another process's leftover, whatever it says."""
+    out = cases.here / "out"
+    made = {".fpstripe-a/.journal": "fpstripe-journal/1\nmove Makefile\n", ".fpstripe-a/Makefile": "bad:",
+            "Makefile": "all:", ".fpstripe-mine/f": "f", ".fpstripe-notes.tmp": "notes",
+            ".fpstripe-b/.journal": "", ".fpstripe-0123456789abcdef.tmp": "half",
+            "pictures/.fpstripe-0123456789abcdef.tmp": "half"}
+    for name, text in made.items():
+        (out / name).parent.mkdir(parents=True, exist_ok=True)
+        (out / name).write_text(text)
+    with (out / ".fpstripe-b/.journal").open("r+b") as sparse:
+        sparse.truncate(1 << 40)
+    os.mkfifo(out / ".fpstripe-fifo.tmp")
+    for name in (".fpstripe-mine/f", ".fpstripe-mine", ".fpstripe-notes.tmp"):
+        os.utime(out / name, (time.time() - 2 * 24 * 3600,) * 2)
+    state = {n: (out / n).lstat() for n in tree(out) if n != "pictures"}
+    for words in (("run", "-d", FAKE, *QUICK, "-o", "out"), ("show", "out"),
+                  ("run", "-d", "fake:rne", *QUICK, "-o", "out")):
+        run(*words)
+    for name, before in state.items():
+        now = (out / name).lstat()
+        want((now.st_ino, now.st_size, now.st_mtime_ns, now.st_atime_ns),
+             (before.st_ino, before.st_size, before.st_mtime_ns, before.st_atime_ns), name)
+    left = {n for n in tree(out) if "fpstripe-" in n}
+    want(left, {n for n in state if "fpstripe-" in n}, "what is left")
 
 
 def stale_page():
@@ -543,16 +510,16 @@ def full():
         want(len(done.stderr.splitlines()), 1, f"lines of {done.stderr!r}")
         want(tree(cases.here), [], "what lies in the folder")
     run("-d", FAKE, *QUICK, "-o", "out")
-    before = {n: (cases.here / "out" / n).read_bytes() for n in tree(cases.here / "out")}
+    before = contents(cases.here / "out")
     run("-d", "fake:rne", *QUICK, "-o", "out", status=5, preexec_fn=cut)
-    after = {n: (cases.here / "out" / n).read_bytes() for n in tree(cases.here / "out")}
+    after = contents(cases.here / "out")
     holds(before == after, f"the earlier files changed: {sorted(after)}")
 
 
 def closed_streams():
     """A closed standard output cannot be written; a closed standard error is no loss."""
     run("-d", FAKE, *QUICK, "--json", "-o", "out", status=5, preexec_fn=lambda: os.close(1))
-    for name in tree(cases.here / "out"):
+    for name in ("capture.json", "report.json", *(f"pictures/{name}" for name in pictures_in(cases.here / "out"))):
         head = (cases.here / "out" / name).read_bytes()[:8]
         holds(head[:1] == b"{" or head[1:4] == b"PNG", f"{name} begins with {head!r}")
     run("-d", FAKE, *QUICK, "-o", "out", preexec_fn=lambda: os.close(2))
@@ -565,9 +532,10 @@ def interrupted():
     for number, status in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
         for _ in range(5):
             process = subprocess.Popen(
-                [cases.program, *words], cwd=cases.here, text=True,
-                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            while process.poll() is None and not list(cases.here.glob("out/.fpstripe-*/*.png")):
+                [program, *words], cwd=cases.here, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                text=True
+            )
+            while process.poll() is None and not list(here.glob("out/pictures/*.png")):
                 time.sleep(0.001)
             process.send_signal(number)
             text, log = process.communicate(timeout=60)
@@ -583,13 +551,12 @@ def interrupted():
         holds(not png.exists() or b"(interrupted)" in png.read_bytes(), "verdict.png")
         last = log.splitlines()[-1]
         holds(re.match(r"fpstripe: interrupted: \d+ of \d+ results", last), f"the last line: {last}")
-        images = [r["image"] for r in report["results"] if r.get("image")]
+        images = cases.named_in(cases.here / "out")
         holds(images, "nothing was finished")
         for name in images:
-            holds((cases.here / "out" / name).stat().st_size > 0, f"{name} is empty")
+            holds((cases.here / "out/pictures" / name).stat().st_size > 0, f"{name} is empty")
         want([n for n in tree(cases.here / "out") if "fpstripe-" in n], [], "half-written")
-        for name in tree(cases.here / "out"):
-            (cases.here / "out" / name).unlink()
+        shutil.rmtree(cases.here / "out")
 
 
 # --- verdicts --------------------------------------------------------------------
@@ -613,7 +580,7 @@ def expect():
 
 
 def expect_place():
-    """Highp is undecided here, and the headline mediump's: it meets nothing but that."""
+    """Highp is undecided cases.here, and the headline mediump's: it meets nothing but that."""
     base = ["-d", "fake:rup,p=24,emax=15,mediump=20", "--json", "--width", "64", "--expect"]
     for words in ("upward", "fraction_bits=19", "stage=vertex,upward", "precision=highp",
                   "precision=double,upward"):
@@ -824,6 +791,26 @@ def topics():
     refused("-d", FAKE, "--show", "deviations", status=2, says=("--show", "--full"))
     refused("-d", "all", "--full", "--show", "deviations", status=2, says="-d all")
     refused("-d", FAKE, "--full", "--show", "powers", "--json", status=2, says="--json")
+
+
+CASES = {
+    f.__name__: f
+    for f in (
+        *(unknown_command, unknown_option, unknown_value, bad_number, unknown_device),
+        *(window_options, stale_shared, strangers, wrapped),
+        *(files, default_folder, json_alone, lists_json, bench),
+        *(bench_ops, explain, show),
+        *(html, stale, stale_page, stale_plain, planted_module, eval_pipe),
+        *(unwritable, full, closed_streams, interrupted, expect, expect_place,
+          undecided_numbers, shader_dir, bad_shader, expect_stage),
+        *(help_text, help_width, help_loads, no_color, terminal_width, topics),
+    )
+}
+
+
+def enter(path, folder):
+    global program, here
+    program, here = path, folder
 
 
 if __name__ == "__main__":

@@ -130,6 +130,15 @@ int fclose(FILE *stream)
     return NEXT(fclose)(stream);
 }
 
+int linkat(int from, const char *old, int to, const char *new, int flags)
+{
+    count();
+    return NEXT(linkat)(from, old, to, new, flags);
+}
+
+// O_TMPFILE has several bits.
+#define MAKES(FLAGS) (((FLAGS) &O_CREAT) || ((FLAGS) &O_TMPFILE) == O_TMPFILE)
+
 #define OPENAT(NAME)                                       \
     int NAME(int folder, const char *path, int flags, ...) \
     {                                                      \
@@ -137,9 +146,9 @@ int fclose(FILE *stream)
         mode_t mode;                                       \
                                                            \
         va_start(list, flags);                             \
-        mode = flags & O_CREAT ? va_arg(list, mode_t) : 0; \
+        mode = MAKES(flags) ? va_arg(list, mode_t) : 0;    \
         va_end(list);                                      \
-        if (flags & O_CREAT)                               \
+        if (MAKES(flags))                                  \
             count();                                       \
         return NEXT(NAME)(folder, path, flags, mode);      \
     }

@@ -456,14 +456,15 @@ def check_whole(folder):
     """Nothing in the folder is half-written, and what the report names is there."""
     if not folder.exists():
         return
-    for path in folder.iterdir():
+    for path in folder.rglob("*.*"):
         holds(path.suffix in (".json", ".png"), f"{path.name} was left behind")
         holds(path.suffix != ".png" or whole_png(path), f"{path.name} is not whole")
     report = folder / "report.json"
     named = json.loads(report.read_text())["results"] if report.exists() else []
     for result in named:
-        if result["image"]:
-            holds((folder / result["image"]).exists(), f"{result['image']} is missing")
+        if result["pixels_sha256"]:
+            name = result["pixels_sha256"] + ".png"
+            holds((folder / "pictures" / name).exists(), f"{name} is missing")
 
 
 def hostile_run(mode, *words, library="fake_egl.so", status=3):

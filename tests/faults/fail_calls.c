@@ -63,6 +63,7 @@ static const struct {
     { SYS_readlinkat, "readlinkat", 2, 0, { EIO, EACCES } },
     { SYS_getdents64, "getdents64", 0, 1, { EIO, ENOMEM } },
     { SYS_renameat, "renameat", 2, 0, { EACCES, ENOSPC, EIO } },
+    { SYS_linkat, "linkat", 4, 0, { EACCES, ENOSPC, EIO } },
     { SYS_renameat2, "renameat2", 2, 0, { EACCES, ENOSPC, EIO } },
     { SYS_unlinkat, "unlinkat", 2, 0, { EACCES, EIO } },
     { SYS_mkdirat, "mkdirat", 2, 0, { EACCES, ENOSPC, EIO } },

@@ -161,7 +161,7 @@ def seed_png(folder):
                             palette if colour == pngs.PALETTE else None, transparent,
                             pngs.chunk(b"tEXt", note + b"\0stripes"), idats=1 + depth % 3))
     run("-d", "fake:rtz,p=11", "--probe", "stripes", "--width", "16", "-o", folder / "run")
-    for path in (folder / "run").glob("stripes*.png"):
+    for path in (folder / "run/pictures").glob("*.png"):
         path.rename(folder / path.name)
     shutil.rmtree(folder / "run")
 

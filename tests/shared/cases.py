@@ -15,6 +15,7 @@ folder of its own.
 """
 
 import fcntl
+import json
 import os
 import pathlib
 import re
@@ -57,6 +58,23 @@ def holds(condition, what):
 def tree(folder):
     """The names of all that lies in a folder, sorted."""
     return sorted(str(p.relative_to(folder)) for p in pathlib.Path(folder).rglob("*"))
+
+
+def named_in(folder):
+    """The names of the files of the pictures that the capture of a folder names."""
+    capture = json.loads((folder / "capture.json").read_text(encoding="utf-8"))
+    pictures = [place.get("picture") for measurement in capture["measurements"]
+                for place in (measurement, measurement.get("second") or {})]
+    return {picture["sha256"] + ".png" for picture in pictures if picture}
+
+
+def picture_of(folder, name):
+    """The file of the picture of a result: "stripes-fragment-highp-guarded-bits"."""
+    for result in json.loads((folder / "report.json").read_text(encoding="utf-8"))["results"]:
+        if name == "-".join(result[key] for key in ("probe", "stage", "precision", "form",
+                                                    "readout")):
+            return folder / "pictures" / (result["pixels_sha256"] + ".png")
+    raise AssertionError(f"{folder} has no result {name}")
 
 
 def shader_cache(more):

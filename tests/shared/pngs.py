@@ -4,6 +4,7 @@
 A picture is rows of pixels, a pixel a tuple of samples as the colour type has them.
 """
 
+import hashlib
 import struct
 import zlib
 
@@ -19,6 +20,28 @@ NAMES = {GREY: "grey", RGB: "rgb", PALETTE: "palette", GREY_ALPHA: "grey-alpha",
 # x and y of the first pixel of each pass of Adam7, and the steps.
 ADAM7 = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4),
          (1, 0, 2, 2), (0, 1, 1, 2))
+
+
+def words_of(data):
+    """The pixels of a picture of a store, row by row: RGBA of 8 bits, filters none and up."""
+    width, height = struct.unpack(">II", data[16:24])
+    at, packed, stride = 8, b"", 4 * width
+    while at < len(data):
+        size, kind = struct.unpack(">I4s", data[at:at + 8])
+        packed += data[at + 8:at + 8 + size] if kind == b"IDAT" else b""
+        at += 12 + size
+    lines, above, rows = zlib.decompress(packed), bytes(stride), []
+    for y in range(height):
+        kind, *line = lines[y * (stride + 1):(y + 1) * (stride + 1)]
+        above = bytes((a + b) % 256 for a, b in zip(line, above)) if kind == 2 else bytes(line)
+        rows.append(above)
+    return b"".join(rows)
+
+
+def hash_of(data):
+    """The name of a picture in a store, without .png."""
+    width, height = struct.unpack(">II", data[16:24])
+    return hashlib.sha256(struct.pack("<II", width, height) + words_of(data)).hexdigest()
 
 
 def chunk(kind, data=b"", crc=None):

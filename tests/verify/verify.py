@@ -87,22 +87,24 @@ def tried(**other):
     return set_key("/", "reference", "tried", to=[{"kind": "cuda", "reason": "so", **other}])
 
 
+def stripes(folder):
+    return cases.picture_of(folder, STRIPES)
+
+
 def cut(folder):
-    path = folder / f"{STRIPES}.png"
-    path.write_bytes(path.read_bytes()[:-30])
+    stripes(folder).write_bytes(stripes(folder).read_bytes()[:-30])
 
 
-def swap(a, b):
-    def change(folder):
-        (folder / a).rename(folder / "between")
-        (folder / b).rename(folder / a)
-        (folder / "between").rename(folder / b)
-    return change
+def swap(folder):
+    a, b = stripes(folder), cases.picture_of(folder, "stripes-fragment-highp-published-rgba8")
+    one, other = a.read_bytes(), b.read_bytes()
+    a.write_bytes(other)
+    b.write_bytes(one)
 
 
-def zeros(name, width, height, colour=pngs.RGBA):
+def zeros(width, height, colour=pngs.RGBA):
     rows = [[(0,) * pngs.CHANNELS[colour]] * width] * height
-    return lambda folder: (folder / name).write_bytes(pngs.encode(rows, colour=colour))
+    return lambda folder: stripes(folder).write_bytes(pngs.encode(rows, colour=colour))
 
 
 PLACE = "stripes fragment highp guarded: "
@@ -110,13 +112,13 @@ PLACE = "stripes fragment highp guarded: "
 # Changes of the folder of small(), and what `verify` prints about it. Changes that need no file
 # are in changes.c.
 FILES = [
-    (cut, PLACE, f"{STRIPES}.png"),
-    (lambda f: (f / f"{STRIPES}.png").unlink(), PLACE, "No such file"),
-    (lambda f: (f / f"{STRIPES}.png").write_bytes(b""), PLACE, f"{STRIPES}.png"),
-    (zeros(f"{STRIPES}.png", 512, 260), PLACE, "not those of pixels_sha256"),
-    (zeros(f"{STRIPES}.png", 512, 250), PLACE, "512 x 250"),
-    (zeros(f"{STRIPES}.png", 512, 260, 0), PLACE, "1 channels"),
-    (swap(f"{STRIPES}.png", "stripes-fragment-highp-published-rgba8.png"), PLACE, "pixels_sha256"),
+    (cut, PLACE, ".png"),
+    (lambda f: stripes(f).unlink(), PLACE, "No such file"),
+    (lambda f: stripes(f).write_bytes(b""), PLACE, ".png"),
+    (zeros(512, 260), PLACE, "not those of pixels_sha256"),
+    (zeros(512, 250), PLACE, "512 x 250"),
+    (zeros(512, 260, 0), PLACE, "1 channels"),
+    (swap, PLACE, "pixels_sha256"),
     (set_key("image", to=None), PLACE, "has no picture"),
     (set_key("verdict", "survivors", to=lambda s: s[::-1]), PLACE, "verdict.survivors"),
     (set_key("/", "foop", to=1), "report: ", "foop: says 1"),
@@ -400,7 +402,7 @@ def broken_off():
             [cases.program, "run", "-d", "fake:rtz,p=17", "--width", "2048", "--stage", "all",
              "--readout", "all", "--no-sheet", "-o", "out"], cwd=cases.here,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while process.poll() is None and len(list(cases.here.glob("out/.fpstripe-*/*.png"))) < 5:
+        while process.poll() is None and len(list(cases.here.glob("out/pictures/*.png"))) < 5:
             time.sleep(0.001)
         process.send_signal(signal.SIGTERM)
         if process.wait(timeout=60) == 143:

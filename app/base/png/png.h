@@ -28,15 +28,6 @@ struct png_note {
 bool png_write(const char *path, const struct pixels *pixels,
                const struct png_note *notes, int count);
 
-// The same on a thread of its own, if there can be one: starts now, while the caller goes
-// on. `pixels` must stay as they are until png_writer_end, which waits, adds the notes
-// behind the pixels, and puts the file in its place.
-struct png_writer;
-struct png_writer *png_writer_start(const char *path, const struct pixels *pixels);
-
-// Frees `writer`. Returns false, after logging why, if the file could not be written.
-bool png_writer_end(struct png_writer *writer, const struct png_note *notes, int count);
-
 // The same for bytes: grey [height][width], and rgb [height][width][3].
 bool png_write_grey(const char *path, int width, int height, const uint8_t *bytes,
                     const struct png_note *notes, int count);
@@ -57,10 +48,9 @@ struct png_picture {
     // Only where any PNG is read.
     int colours; // in `palette`, above each of the bytes, indexes; 0: there is none
     uint8_t palette[256][3];
-    bool rgba;      // it was RGBA
-    char probe[32]; // its note of that key, "" if there is none
-    bool sheet;     // its note of the key Software says that fpstripe drew it for people
-    bool whole;     // and its note of the key sheet has the size of this picture
+    bool rgba;  // it was RGBA
+    bool sheet; // its note of the key Software says that fpstripe drew it for people
+    bool whole; // and its note of the key sheet has the size of this picture
 };
 
 // Reads any file but a link, hostile ones included; ancillary chunks are skipped. Returns

@@ -268,15 +268,11 @@ static void take_notes(png_const_structp png, png_infop info, struct png_picture
     static const char drawn[] = "Software\0fpstripe";
     png_unknown_chunkp notes;
     int count = png_get_unknown_chunks(png, info, &notes);
-    const size_t key = sizeof("probe");
     bool whole = false;
     char size[32];
 
     snprintf(size, sizeof size, "%d x %d", picture->width, picture->height);
     for (int i = 0; i < count; i++) {
-        if (notes[i].size > key && !memcmp(notes[i].data, "probe", key))
-            snprintf(picture->probe, sizeof picture->probe, "%.*s",
-                     (int) (notes[i].size - key), (const char *) notes[i].data + key);
         if (notes[i].size >= sizeof drawn - 1 &&
             !memcmp(notes[i].data, drawn, sizeof drawn - 1))
             picture->sheet = true;

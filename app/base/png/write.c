@@ -9,9 +9,6 @@
 
 #include <endian.h>
 #include <errno.h>
-#include <limits.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,22 +29,6 @@ struct source {
     int width, height, channels, level;
     const struct png_note *notes; // before the pixels
     int count;
-    struct png_writer *writer; // has the notes that come behind them; may be NULL
-};
-
-struct png_writer {
-    bool threaded; // else png_writer_end does the work
-    pthread_t thread;
-    pthread_mutex_t mutex;
-    pthread_cond_t ready;
-    bool noted; // notes and count are set
-    const struct png_note *notes;
-    int count;
-    struct source source;
-    png_infop end;
-    char path[PATH_MAX];
-    bool ok;
-    struct png_fault fault;
 };
 
 static void png_on_write(png_structp png, png_bytep data, size_t size)
@@ -116,20 +97,6 @@ static void write_bytes(png_structp png, const struct source *source)
         png_write_row(png, source->bytes + (size_t) y * stride);
 }
 
-// Waits for the notes that come behind the pixels.
-static png_infop last_notes(png_structp png, struct png_writer *writer)
-{
-    pthread_mutex_lock(&writer->mutex);
-    while (!writer->noted)
-        pthread_cond_wait(&writer->ready, &writer->mutex);
-    pthread_mutex_unlock(&writer->mutex);
-    writer->end = png_create_info_struct(png);
-    if (!writer->end)
-        png_error(png, "no memory");
-    set_notes(png, writer->end, writer->notes, writer->count);
-    return writer->end;
-}
-
 static void png_write_picture(png_structp png, png_infop info,
                               const struct source *source, uint32_t *row)
 {
@@ -149,7 +116,7 @@ static void png_write_picture(png_structp png, png_infop info,
         png_write_words(png, source, row);
     else
         write_bytes(png, source);
-    png_write_end(png, source->writer ? last_notes(png, source->writer) : NULL);
+    png_write_end(png, NULL);
 }
 
 static struct source source_of_words(const struct pixels *pixels)
@@ -189,8 +156,6 @@ static bool encode(FILE *file, const struct source *source, struct png_fault *fa
     }
     ok = !fault->text[0];
     free(row);
-    if (source->writer && source->writer->end)
-        png_destroy_info_struct(png, &source->writer->end);
     png_destroy_write_struct(&png, &info);
     return ok;
 }
@@ -212,57 +177,6 @@ static bool write_source(const char *path, const struct source *source,
         fault->errnum = errno;
         return false;
     }
-    return ok;
-}
-
-static void *png_work(void *context)
-{
-    struct png_writer *writer = context;
-
-    writer->ok = write_source(writer->path, &writer->source, &writer->fault);
-    return NULL;
-}
-
-struct png_writer *png_writer_start(const char *path, const struct pixels *pixels)
-{
-    struct png_writer *writer = memory_new(1, sizeof *writer);
-
-    writer->source = source_of_words(pixels);
-    writer->source.writer = writer;
-    snprintf(writer->path, sizeof writer->path, "%s", path);
-    pthread_mutex_init(&writer->mutex, NULL);
-    pthread_cond_init(&writer->ready, NULL);
-
-    // Signals are the main thread's.
-    sigset_t all, before;
-
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    writer->threaded = pthread_create(&writer->thread, NULL, png_work, writer) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return writer;
-}
-
-bool png_writer_end(struct png_writer *writer, const struct png_note *notes, int count)
-{
-    pthread_mutex_lock(&writer->mutex);
-    writer->notes = notes;
-    writer->count = count;
-    writer->noted = true;
-    pthread_cond_signal(&writer->ready);
-    pthread_mutex_unlock(&writer->mutex);
-    if (writer->threaded)
-        pthread_join(writer->thread, NULL);
-    else
-        png_work(writer);
-
-    bool ok = writer->ok;
-
-    if (!ok)
-        png_fault_say(&writer->fault, writer->path);
-    pthread_cond_destroy(&writer->ready);
-    pthread_mutex_destroy(&writer->mutex);
-    free(writer);
     return ok;
 }
 
