@@ -535,7 +535,7 @@ def interrupted():
                 [program, *words], cwd=cases.here, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 text=True
             )
-            while process.poll() is None and not list(here.glob("out/pictures/*.png")):
+            while process.poll() is None and not list(cases.here.glob("out/pictures/*.png")):
                 time.sleep(0.001)
             process.send_signal(number)
             text, log = process.communicate(timeout=60)
@@ -793,31 +793,11 @@ def topics():
     refused("-d", FAKE, "--full", "--show", "powers", "--json", status=2, says="--json")
 
 
-CASES = {
-    f.__name__: f
-    for f in (
-        *(unknown_command, unknown_option, unknown_value, bad_number, unknown_device),
-        *(window_options, stale_shared, strangers, wrapped),
-        *(files, default_folder, json_alone, lists_json, bench),
-        *(bench_ops, explain, show),
-        *(html, stale, stale_page, stale_plain, planted_module, eval_pipe),
-        *(unwritable, full, closed_streams, interrupted, expect, expect_place,
-          undecided_numbers, shader_dir, bad_shader, expect_stage),
-        *(help_text, help_width, help_loads, no_color, terminal_width, topics),
-    )
-}
-
-
-def enter(path, folder):
-    global program, here
-    program, here = path, folder
-
-
 if __name__ == "__main__":
     sys.exit(cases.main(unknown_command, unknown_option, unknown_value, bad_number,
-                        unknown_device, window_options, leftover, journal, wrapped, files,
-                        default_folder, json_alone, lists_json, bench, bench_ops, explain, show,
-                        html, stale, stale_outside, stale_page, stale_plain, planted_module,
+                        unknown_device, window_options, stale_shared, strangers, wrapped,
+                        files, default_folder, json_alone, lists_json, bench, bench_ops,
+                        explain, show, html, stale, stale_page, stale_plain, planted_module,
                         eval_pipe, unwritable, full, closed_streams, interrupted, expect,
                         expect_place, undecided_numbers, shader_dir, bad_shader, expect_stage,
                         help_text, help_width, help_loads, no_color, terminal_width, topics))
