@@ -57,7 +57,7 @@ static const struct cells *look_at(struct looks *looks, int side)
     if (cells->words)
         return cells;
     if (looks->count == LOOKS || *blind || !has_cells(result) ||
-        (!folder->pictures && !result->sha256[0]))
+        !report_folder_has(folder, result))
         return NULL;
     *blind = !report_folder_pixels(folder, result, &pixels);
     if (*blind)

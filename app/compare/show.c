@@ -46,7 +46,7 @@ static void take_grey(const struct report_folder *folder, bool *blind,
     const struct result *result = picture->result;
     struct pixels pixels;
 
-    if (*blind || result->bands < 1 || (!folder->pictures && !result->sha256[0]))
+    if (*blind || result->bands < 1 || !report_folder_has(folder, result))
         return;
     *blind = !report_folder_pixels(folder, result, &pixels);
     if (*blind)

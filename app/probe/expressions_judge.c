@@ -258,9 +258,9 @@ void expressions_judge(struct expressions_reading *reading, int line,
     expressions_judge_read_answers(&reading->table, seen->probe, seen->params,
                                    reading->got, line);
     *finding = (struct finding){ .cases = (long) expressions_defined(seen) };
-    snprintf(finding->id, sizeof finding->id, "%s", lines->list[line].word);
+    snprintf(finding->id, sizeof finding->id, "%s", lines->list[seen->expression].word);
     snprintf(finding->expression, sizeof finding->expression, "%s",
-             lines->list[line].label);
+             lines->list[seen->expression].label);
     if (is_absent(seen)) {
         finding->cases = 0;
         FINDING_SAY(finding, FINDING_UNSUPPORTED);

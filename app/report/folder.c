@@ -40,6 +40,13 @@ bool report_folder_find(struct report_folder *folder, const char *path, const ch
     return true;
 }
 
+bool report_folder_has(const struct report_folder *folder, const struct result *result)
+{
+    return folder->pictures
+               ? folder->pictures[result - folder->report.results].words != NULL
+               : result->sha256[0] != 0;
+}
+
 bool report_folder_pixels(const struct report_folder *folder, const struct result *result,
                           struct pixels *pixels)
 {

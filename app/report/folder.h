@@ -35,6 +35,9 @@ bool report_folder_find(struct report_folder *folder, const char *path, const ch
 bool report_folder_pixels(const struct report_folder *folder, const struct result *result,
                           struct pixels *pixels);
 
+// Returns true if a result has a picture, there or in memory.
+bool report_folder_has(const struct report_folder *folder, const struct result *result);
+
 // Writes the name by which people call the picture of a result:
 // "stripes-fragment-highp-guarded-bits".
 void report_folder_case(const struct result *result, char *name, size_t size);

@@ -16,7 +16,8 @@
 
 #include <cmocka.h>
 
-#define STRIPES 26
+#define STRIPES     26
+#define RESULTS_MAX 512 // that a test adds
 
 struct report_folder compared_sides[COMPARE_SIDES];
 struct compare compared;
@@ -26,18 +27,17 @@ struct report_folder compared_folder(enum invented_case which)
     struct report_folder folder = { .name = "invented", .folder = "." };
 
     folder.report = invented_report(which);
-    for (int i = 0; i < folder.report.count; i++)
-        folder.report.results[i].image[0] = 0;
+    folder.pictures = calloc(RESULTS_MAX, sizeof *folder.pictures);
+    assert_non_null(folder.pictures);
     return folder;
 }
 
 struct report_folder compared_result(int fraction_bits, uint32_t survivors)
 {
     struct report_folder folder = compared_folder(INVENTED_EMPTY);
-    struct result *result = invented_result(&folder.report, "stripes", PRECISION_HIGHP,
-                                            FORM_PLAIN, fraction_bits, survivors);
 
-    result->image[0] = 0;
+    invented_result(&folder.report, "stripes", PRECISION_HIGHP, FORM_PLAIN, fraction_bits,
+                    survivors);
     report_conclude(&folder.report);
     return folder;
 }
@@ -67,7 +67,8 @@ struct report_folder compared_picture(int columns, bool cut)
             pixels_row(pixels, y)[x] = stripe_word(STRIPES - 1 - y, x, columns, cut);
     result->width = result->columns = columns;
     result->height = result->bands = STRIPES;
-    pixels_sha256(pixels, result->sha256);
+    pixels_hash(pixels, result->sha256);
+    free(folder.pictures);
     folder.pictures = pixels;
     return folder;
 }
@@ -80,7 +81,6 @@ struct finding *compared_line(struct report *report, const char *topic, const ch
     if (!result || strcmp(result->topic, topic) != 0 || result->form != form) {
         result = invented_result(report, topic, PRECISION_HIGHP, form, -1, 0);
         snprintf(result->topic, sizeof result->topic, "%s", topic);
-        result->image[0] = 0;
     }
     size_t count = (size_t) result->finding_count + 1;
 

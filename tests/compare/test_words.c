@@ -169,11 +169,9 @@ static struct report_folder claiming(int claimed, int emax, int has)
     struct report_folder folder = compared_result(23, R(RNE));
     struct report *report = &folder.report;
 
-    if (has) {
-        struct result *result = invented_result(report, "stripes", PRECISION_MEDIUMP,
-                                                FORM_PLAIN, has - 1, R(RNE));
-        result->image[0] = 0;
-    }
+    if (has)
+        invented_result(report, "stripes", PRECISION_MEDIUMP, FORM_PLAIN, has - 1,
+                        R(RNE));
     memset(report->device.claimed, 0, sizeof report->device.claimed);
     report->device.claimed[STAGE_FRAGMENT][PRECISION_MEDIUMP] =
         (struct facts_claim){ emax, emax, claimed - 1, 0 };

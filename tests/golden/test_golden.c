@@ -84,7 +84,7 @@ TEST(place)
         if (x != 22)
             pixels_row(pixels, pixels->height - 1 - 3 * high)[x] = 0x3f800000;
     pixels_row(pixels, pixels->height - 1)[5] = 0;
-    pixels_sha256(pixels, is.got.report.results[0].sha256);
+    pixels_hash(pixels, is.got.report.results[0].sha256);
     struct golden_row row = blessed_compare(&was, &is, 0);
 
     assert_int_equal(row.status, GOLDEN_CHANGED);
@@ -109,7 +109,7 @@ TEST(by_class)
         bool free_line = line >= 2 && line <= 8;
 
         *word ^= 1;
-        pixels_sha256(pixels, is.got.report.results[0].sha256);
+        pixels_hash(pixels, is.got.report.results[0].sha256);
         struct golden_row row = blessed_compare(&was, &is, 0);
 
         assert_int_equal(row.status, free_line ? GOLDEN_MATCH : GOLDEN_CHANGED);

@@ -167,7 +167,7 @@ TEST(causes_are_shown)
         shown->stage = causes[i / 2].stage;
         shown->verdict.status = status;
         shown->verdict.inside_bits = status == STATUS_EXCESS ? 64 : 0;
-        report_resolve(&report);
+        report_resolve(&report, NULL, 0);
         assert_int_equal(report.results[0].verdict.status,
                          causes[i / 2].want ? status : STATUS_UNROUNDED);
         // And what one precision keeps inside is not told of another.

@@ -105,16 +105,18 @@ TEST(cause_of_highp)
     struct painter painter = { .cell = folded_half, .model = { .format = FP_BINARY32 } };
     struct survey_options options = SURVEY_DEFAULTS;
     struct device device = painter_device(&painter);
+    struct capture capture = { 0 };
     struct report report = { 0 };
 
     options.precision = PRECISION_MEDIUMP;
     options.form = FORM_GUARDED;
     for (int i = 0; i < 2; i++) {
         options.probe = i ? "excess" : "width";
-        assert_true(survey(&device, &options, &report, NULL));
+        assert_true(survey(&device, &options, &capture, &report, NULL));
         assert_int_equal(report.results[0].verdict.status,
                          i ? STATUS_UNROUNDED : STATUS_FOLDED);
         report_finish(&report);
+        capture_finish(&capture);
     }
 }
 

@@ -134,13 +134,14 @@ TEST(surveyed)
         struct survey_options options = SURVEY_DEFAULTS;
         struct survey_pictures pictures = { 0 };
         const struct survey_picture *hole = &pictures.pages[PROBE_PAGE_PERSONALITY];
+        struct capture capture = { 0 };
         struct report report = { 0 };
         struct device device;
 
         options.probe = cases[i].probe;
         options.precision = PRECISION_HIGHP;
         assert_true(fake_open(&device, cases[i].id));
-        assert_true(survey(&device, &options, &report, &pictures));
+        assert_true(survey(&device, &options, &capture, &report, &pictures));
         assert_int_equal(hole->got.words != NULL, cases[i].emax > 0);
         assert_int_equal(hole->params.precision_bits, cases[i].precision_bits);
         assert_int_equal(hole->params.model.format.emax, cases[i].emax);
@@ -150,6 +151,7 @@ TEST(surveyed)
         }
         survey_pictures_finish(&pictures);
         report_finish(&report);
+        capture_finish(&capture);
         device.close(&device);
     }
 }

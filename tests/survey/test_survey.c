@@ -224,15 +224,17 @@ TEST(all_black)
     struct survey_options options = SURVEY_DEFAULTS;
 
     for (int i = 0; i < 2; i++) {
+        struct capture capture = { 0 };
         struct report report = { 0 };
         struct survey_pictures pictures = { 0 };
 
         options.form = FORM_GUARDED;
         options.probe = i ? "sieve" : NULL;
-        assert_true(survey(&device, &options, &report, &pictures));
+        assert_true(survey(&device, &options, &capture, &report, &pictures));
         check_nothing(&report, STATUS_UNDECIDED);
         survey_pictures_finish(&pictures);
         report_finish(&report);
+        capture_finish(&capture);
     }
 }
 
@@ -282,12 +284,15 @@ struct notes {
     int kept, progress, total, keep_until;
 };
 
-static bool keep(void *context, struct result *result, const struct pixels *got)
+static bool keep(void *context, const struct capture_picture *picture,
+                 const struct pixels *pixels)
 {
     struct notes *notes = context;
+    char hash[65];
 
-    assert_int_equal(got->width, result->width);
-    assert_int_equal(got->readout, result->readout);
+    pixels_hash(pixels, hash);
+    assert_string_equal(picture->sha256, hash);
+    assert_int_equal(pixels->width, picture->width);
     return notes->kept++ < notes->keep_until;
 }
 
@@ -307,6 +312,7 @@ TEST(kept)
         struct notes notes = { .keep_until = i ? 3 : 1000 };
         struct survey_options options = SURVEY_DEFAULTS;
         struct survey_pictures pictures = { 0 };
+        struct capture capture = { 0 };
         struct report report = { 0 };
         struct device device;
 
@@ -316,7 +322,7 @@ TEST(kept)
         options.precision = PRECISION_HIGHP;
         options.reference = i ? "model" : NULL;
         assert_true(fake_open(&device, "fake:rup,p=20"));
-        assert_int_equal(survey(&device, &options, &report, &pictures), i == 0);
+        assert_int_equal(survey(&device, &options, &capture, &report, &pictures), i == 0);
         assert_int_equal(report.complete, i == 0);
         assert_string_equal(report.reference_kind, i ? "model" : "host");
         assert_int_equal(notes.kept, i ? 4 : 27);
@@ -324,6 +330,7 @@ TEST(kept)
         assert_int_equal(notes.total, 27);
         survey_pictures_finish(&pictures);
         report_finish(&report);
+        capture_finish(&capture);
         device.close(&device);
     }
 }
@@ -333,12 +340,13 @@ TEST(pictures)
 {
     struct survey_options options = SURVEY_DEFAULTS;
     struct survey_pictures pictures = { 0 };
+    struct capture capture = { 0 };
     struct report report = { 0 };
     struct device device;
 
     options.width = 64;
     assert_true(fake_open(&device, "fake:rtz"));
-    assert_true(survey(&device, &options, &report, &pictures));
+    assert_true(survey(&device, &options, &capture, &report, &pictures));
     const struct survey_picture *stripes = &pictures.pages[PROBE_PAGE_VERDICT];
     assert_string_equal(report.results[stripes->result].probe, "stripes");
     assert_string_equal(stripes->probe->name, "stripes");
@@ -350,6 +358,7 @@ TEST(pictures)
     survey_pictures_finish(&pictures);
     assert_null(stripes->got.words);
     report_finish(&report);
+    capture_finish(&capture);
     device.close(&device);
 }
 

@@ -68,13 +68,15 @@ static void check_result(const char *id, const struct report *report, int at)
 struct report traces_survey(const char *id, const struct survey_options *options)
 {
     struct survey_pictures pictures = { 0 };
+    struct capture capture = { 0 };
     struct report report = { 0 };
     struct device device;
 
     assert_true(fake_open(&device, id));
-    assert_true(survey(&device, options, &report, &pictures));
+    assert_true(survey(&device, options, &capture, &report, &pictures));
     assert_true(report.complete);
     survey_pictures_finish(&pictures);
+    capture_finish(&capture);
     device.close(&device);
     return report;
 }
