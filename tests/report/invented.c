@@ -37,7 +37,6 @@ struct result *invented_result(struct report *report, const char *probe,
     result->verdict.pattern = verdict_pattern(survivors);
     result->difference.pixels = 512L * 520;
     snprintf(result->reference, sizeof result->reference, "host");
-    snprintf(result->image, sizeof result->image, "%s-%s.png", probe, form_name(form));
     memset(result->sha256, '0' + report->count % 10, 64);
     return result;
 }
@@ -47,7 +46,6 @@ static void refuse(struct result *result, enum status status, const char *reason
     result->verdict = verdict_unknown(status);
     snprintf(result->verdict.reason, sizeof result->verdict.reason, "%s", reason);
     result->difference = (struct difference){ 0 };
-    memset(result->image, 0, sizeof result->image);
     memset(result->sha256, 0, sizeof result->sha256);
     memset(result->reference, 0, sizeof result->reference);
     result->width = result->height = result->columns = result->bands = 0;
@@ -97,7 +95,6 @@ static void fill_all(struct report *report, int byte)
     fill(result->reference, sizeof result->reference, byte);
     fill(result->difference.where, sizeof result->difference.where, byte);
     fill(result->difference.again, sizeof result->difference.again, byte);
-    fill(result->image, sizeof result->image, byte);
     fill(report->results[2].verdict.reason, sizeof result->verdict.reason, byte);
 }
 
