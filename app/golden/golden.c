@@ -158,7 +158,7 @@ static const struct field verdict_fields[] = {
 };
 
 static const struct field answer_fields[] = {
-    NAME("id", struct golden_answer, id),
+    { "id", FIELD_TEXT, FIELD_OMITTED, FIELD_AT(struct golden_answer, id) },
     NAME("says", struct golden_answer, says),
     LONG("cases", struct golden_answer, cases, 0),
     SHARE("agree", struct golden_answer, agree, cases),

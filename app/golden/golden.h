@@ -54,7 +54,7 @@ const char *golden_status_name(enum golden_status status);
 
 // The finding of one expression, in words.
 struct golden_answer {
-    char id[EXPRESSIONS_WORD + 1];  // of the expression
+    char id[EXPRESSIONS_WORD + 1];  // of the expression; "" of a picture's finding
     char line[48];                  // its label; "" if it was read from golden.json
     char says[FINDING_ANSWER_TEXT]; // "rne"
     bool deviates, unsupported;
