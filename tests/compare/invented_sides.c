@@ -67,7 +67,7 @@ struct report_folder compared_picture(int columns, bool cut)
             pixels_row(pixels, y)[x] = stripe_word(STRIPES - 1 - y, x, columns, cut);
     result->width = result->columns = columns;
     result->height = result->bands = STRIPES;
-    pixels_sha256(pixels, result->sha256);
+    pixels_hash(pixels, result->sha256);
     folder.pictures = pixels;
     return folder;
 }

@@ -68,8 +68,8 @@ TEST(which_nan)
 
     for (int i = 0; i < 2; i++) {
         pixels_row(compared_sides[i].pictures, 0)[3] = i ? 0x7fffffff : 0xffc00000;
-        pixels_sha256(compared_sides[i].pictures,
-                      compared_sides[i].report.results[0].sha256);
+        pixels_hash(compared_sides[i].pictures,
+                    compared_sides[i].report.results[0].sha256);
     }
     compared_make(2);
     const struct compare_row *row = compared_row("pictures", "stripes");
@@ -112,7 +112,7 @@ TEST(no_number_in_words)
         for (int x = 0; x < 512; x++)
             pixels_row(compared_sides[1].pictures, y)[x] =
                 x % 2 ? 0x7f800000 : 0x7fc00000;
-    pixels_sha256(compared_sides[1].pictures, compared_sides[1].report.results[0].sha256);
+    pixels_hash(compared_sides[1].pictures, compared_sides[1].report.results[0].sha256);
     compared_make(2);
     assert_string_equal(compared_row("pictures", "stripes")->brief,
                         "stripe 14, column 0: 0 (to nearest even) on A against 0.998047 "
