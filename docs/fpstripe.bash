@@ -13,7 +13,7 @@ _fpstripe_names()
 # The cases of the goldens that are there, of any device.
 _fpstripe_cases()
 {
-    find "$1" -name '*.png' 2>/dev/null | sed 's|.*/||; s|\.png$||' | sort -u
+    find "$1" -name golden.json -exec sed -n 's/^ *"case": "\(.*\)",$/\1/p' {} + 2>/dev/null | sort -u
 }
 
 # The choices that stand in the help text below an option, from column 27.

@@ -93,15 +93,6 @@ static void hash_words(struct sha256 *sha, const struct pixels *pixels)
 #endif
 }
 
-void pixels_sha256(const struct pixels *pixels, char hex[65])
-{
-    struct sha256 sha;
-
-    sha256_init(&sha);
-    hash_words(&sha, pixels);
-    sha256_hex(&sha, hex);
-}
-
 void pixels_hash(const struct pixels *pixels, char hex[65])
 {
     const uint32_t sides[] = { htole32((uint32_t) pixels->width),

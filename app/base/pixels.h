@@ -47,12 +47,9 @@ uint32_t pixels_canary(enum readout readout);
 // painted.
 bool pixels_find_canary(const struct pixels *pixels, int *x, int *y);
 
-// SHA-256 (FIPS 180-4) of the words in little-endian order, row 0 first, in lower-case
-// hex with a terminating zero: what any tool gives for the bytes of the raw capture.
-void pixels_sha256(const struct pixels *pixels, char hex[65]);
-
 // The SHA-256 of width and height, 32 bits each in little-endian order, and then of the
-// words as for pixels_sha256: the name of a picture in a store (capture/store.h).
+// words in this order, row 0 first; in lower-case hex with a terminating zero. It is the
+// name of a picture in a store (capture/store.h).
 void pixels_hash(const struct pixels *pixels, char hex[65]);
 
 #endif // BASE_PIXELS_H

@@ -346,8 +346,8 @@ bool capture_read(struct capture *capture, const char *text, size_t size,
 
 // ---- making one ----
 
-static bool is_same_question(const struct capture_question *a,
-                             const struct capture_question *b)
+bool capture_same_question(const struct capture_question *a,
+                           const struct capture_question *b)
 {
     return !strcmp(a->probe, b->probe) && a->precision == b->precision &&
            a->emax == b->emax && a->flushed == b->flushed &&
@@ -360,7 +360,7 @@ static bool is_same_question(const struct capture_question *a,
 int capture_question(struct capture *capture, struct capture_question *question)
 {
     for (int i = 0; i < capture->question_count; i++)
-        if (is_same_question(&capture->questions[i], question)) {
+        if (capture_same_question(&capture->questions[i], question)) {
             free(question->lines);
             return i;
         }

@@ -132,6 +132,10 @@ struct capture {
 // question->lines.
 int capture_question(struct capture *capture, struct capture_question *question);
 
+// Returns true if two questions are equal.
+bool capture_same_question(const struct capture_question *a,
+                           const struct capture_question *b);
+
 // Returns a new, zeroed measurement. Valid until the next call.
 struct capture_measurement *capture_add(struct capture *capture);
 

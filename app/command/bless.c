@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
 // How it works: what is blessed was measured by this process and once more by another,
-// the program itself, and the two must agree. All is looked at before anything is
-// written.
+// the program itself, and the two must agree. bless examines everything before it
+// writes anything. Then it writes the pictures, capture.json, and last golden.json,
+// which has the hash of capture.json: whenever the process is killed, check finds the
+// old goldens, the new ones, or a golden.json that says that capture.json is another.
 
 #include "base/file.h"
 #include "base/guard.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "base/out.h"
+#include "base/text.h"
 #include "capture/store.h"
 #include "command/check.h"
 #include "command/child.h"
@@ -17,96 +21,99 @@
 #include <stdlib.h>
 #include <string.h>
 
-// ---- writing ----
-//
-// The new set has the goldens that stay and the results that were blessed. The pictures
-// of these results are written first, into the store of the set; the file that has the
-// goldens is written last, and makes the set complete.
+// ---- the next goldens ----
+
+// A golden of the next set, and where its measurement is now.
+struct entry {
+    struct golden golden; // its reading is that of another owner
+    const struct capture *from;
+    int task; // of all that can be asked
+};
 
 // The goldens that bless is about to write.
 struct blessing {
     const struct check_survey *survey;
     struct golden_set next;
     struct save save;
-    int blessed, kept, retired;
+    struct entry *entries;          // owned
+    struct golden_reading *reading; // owned, [report.count]: of what was measured
+    int count, blessed, kept, retired;
     FILE *file;
 };
 
-// Compares a result with its golden. Returns true if the golden stays as it is.
+static void add_entry(struct blessing *blessing, const struct golden *golden,
+                      const struct capture *from)
+{
+    blessing->entries = memory_resize(blessing->entries, (size_t) blessing->count + 1,
+                                      sizeof *blessing->entries);
+    blessing->entries[blessing->count++] =
+        (struct entry){ .golden = *golden, .from = from };
+}
+
+// Returns true if a golden stays as it is: the result is not chosen, or still matches.
 static bool golden_stays(const struct check_survey *survey, int index,
                          const struct golden *golden, struct golden_row *row)
 {
-    struct golden_question question;
-
-    golden_question(&survey->plan.tasks[index], &question);
-    golden_compare(&survey->set, golden, &survey->got, &survey->got.report.results[index],
-                   &question, row);
+    if (!check_survey_chosen(survey->options, golden->name))
+        return true;
+    check_survey_compare(survey, index, golden, row);
     return row->status == GOLDEN_MATCH && !row->by_class;
 }
 
-static bool take_result(struct blessing *blessing, int index)
+static void bless_taken(struct blessing *blessing, int index, const char *name)
 {
     const struct check_survey *survey = blessing->survey;
-    const struct facts *device = &survey->got.report.device;
-    struct golden golden =
-        golden_take(device, &survey->got.report.results[index],
-                    &survey->plan.tasks[index], survey->options->reason);
-    struct capture_picture picture = { .sha256 = "" };
-    bool ok = true;
+    const struct facts *device = &survey->capture.device;
+    const struct result *result = &survey->report.results[index];
+    struct golden golden = { .width = survey->plan.tasks[index].params.width };
 
-    memcpy(picture.sha256, golden.result.sha256, sizeof picture.sha256);
-    if (picture.sha256[0])
-        ok = save_picture(&blessing->save, &picture, &survey->got.pictures[index]);
-
-    golden_add(&blessing->next, golden);
+    golden_reading_of(result, golden_by_class(device, result), &blessing->reading[index]);
+    golden.read = blessing->reading[index];
+    golden.at = (int) (check_survey_seen(survey, index) - survey->capture.measurements);
+    snprintf(golden.name, sizeof golden.name, "%s", name);
+    snprintf(golden.reason, sizeof golden.reason, "%s", survey->options->reason);
+    snprintf(golden.driver, sizeof golden.driver, "%s", device->version);
+    add_entry(blessing, &golden, &survey->capture);
     blessing->blessed++;
-    return ok;
 }
 
-static bool bless_result(struct blessing *blessing, int index)
+static void bless_result(struct blessing *blessing, int index)
 {
     const struct check_survey *survey = blessing->survey;
     struct golden_row row = { 0 };
     const struct golden *golden;
     char name[GOLDEN_NAME];
 
-    golden_name(&survey->got.report.results[index], name);
-    if (!check_survey_chosen(survey->options, name))
-        return true;
+    golden_name(check_survey_seen(survey, index), name);
     golden = golden_find(&survey->set, name);
     if (golden && golden_stays(survey, index, golden, &row)) {
-        blessing->kept++;
-        return true;
+        add_entry(blessing, golden, &survey->set.capture);
+        blessing->kept += check_survey_chosen(survey->options, name);
+    } else if (check_survey_chosen(survey->options, name)) {
+        fprintf(blessing->file, "%s: %s\n", name,
+                !golden        ? "new"
+                : row.cause[0] ? row.cause
+                               : "other pixels, of the same class");
+        bless_taken(blessing, index, name);
     }
-    fprintf(blessing->file, "%s: %s\n", name,
-            !golden        ? "new"
-            : row.cause[0] ? row.cause
-                           : "other pixels, of the same class");
-    return take_result(blessing, index);
 }
 
-// Whether a golden was chosen, and there is nothing to be measured of it any more.
-static bool is_retired(const struct blessing *blessing, const struct golden *golden)
-{
-    const struct check_survey *survey = blessing->survey;
-    const struct options *options = survey->options;
-
-    return check_survey_chosen(options, golden->name) &&
-           plan_find(&survey->plan, &golden->result) < 0 &&
-           check_survey_in_scope(options, &golden->result);
-}
-
+// Adds the goldens that were not measured, except those that were chosen and that the
+// options would measure if the device had them still.
 static void keep_others(struct blessing *blessing)
 {
-    const struct golden_set *set = &blessing->survey->set;
+    const struct check_survey *survey = blessing->survey;
+    const struct golden_set *set = &survey->set;
 
     for (int i = 0; i < set->count; i++) {
         const struct golden *golden = &set->goldens[i];
+        const struct result asked = golden_asked(set, golden);
 
-        if (golden_find(&blessing->next, golden->name))
+        if (plan_find(&survey->plan, &asked) >= 0)
             continue;
-        if (!is_retired(blessing, golden)) {
-            golden_add(&blessing->next, *golden);
+        if (!check_survey_chosen(survey->options, golden->name) ||
+            !check_survey_in_scope(survey, golden)) {
+            add_entry(blessing, golden, &set->capture);
             continue;
         }
         fprintf(blessing->file, "%s: retired, it is no longer asked\n", golden->name);
@@ -114,94 +121,170 @@ static void keep_others(struct blessing *blessing)
     }
 }
 
-// Sorts goldens by the plan; those that the plan does not contain come last.
-static int by_plan(const void *a, const void *b, void *plan)
+static int by_task(const void *a, const void *b)
 {
-    const struct golden *one = a, *other = b;
-    unsigned first = (unsigned) plan_find(plan, &one->result);
-    unsigned second = (unsigned) plan_find(plan, &other->result);
+    const struct entry *one = a, *other = b;
 
-    return first != second ? (first > second) - (first < second)
-                           : strcmp(one->name, other->name);
+    return one->task != other->task
+               ? (one->task > other->task) - (one->task < other->task)
+               : strcmp(one->golden.name, other->golden.name);
 }
 
-// In the order of a survey, so that the report can be verified like any other.
-static void sort_goldens(struct blessing *blessing)
+// Puts the entries in the order of a survey; those that none asks come last.
+static void sort_entries(struct blessing *blessing)
 {
     static struct plan all;
     struct survey_options options = SURVEY_DEFAULTS;
-    struct golden_set *next = &blessing->next;
 
     options.full = options.every_readout = true;
     plan_make(&all, &blessing->survey->device, &options);
-    if (next->count > 0)
-        qsort_r(next->goldens, (size_t) next->count, sizeof *next->goldens, by_plan,
-                &all);
+    for (int i = 0; i < blessing->count; i++) {
+        struct entry *entry = &blessing->entries[i];
+        const struct golden_set from = { .capture = *entry->from };
+        const struct result asked = golden_asked(&from, &entry->golden);
+        int task = plan_find(&all, &asked);
+
+        entry->task = task < 0 ? all.count : task;
+    }
+    qsort(blessing->entries, (size_t) blessing->count, sizeof *blessing->entries,
+          by_task);
 }
 
-// Waits until the pictures of the goldens are on the disk.
-static bool sync_pictures(const struct blessing *blessing)
+// Writes what check asks of the next goldens: of the options with which the old and the
+// new ones were measured, those that both have, and those that ask for more.
+static void note_asked(struct blessing *blessing)
 {
+    const struct golden_set *set = &blessing->survey->set;
+    char words[CHECK_SURVEY_WORDS][80], now[320] = " ", was[324], word[84];
+    int count = check_survey_words(&blessing->survey->asked, words);
+
+    for (int i = 0; i < count; i++)
+        text_add(now, sizeof now, "%s ", words[i]);
+    snprintf(was, sizeof was, " %s ", set->asked);
+    for (int pass = 0; pass < 2; pass++) {
+        char copy[324];
+
+        snprintf(copy, sizeof copy, "%s", pass ? was : now);
+        for (char *next = strtok(copy, " "); next; next = strtok(NULL, " ")) {
+            bool wider = !strcmp(next, "--full") || strstr(next, "=all");
+
+            snprintf(word, sizeof word, " %s ", next);
+            if (pass ? wider && !strstr(now, word)
+                     : wider || !set->there || strstr(was, word))
+                text_add(blessing->next.asked, sizeof blessing->next.asked, "%s%s",
+                         blessing->next.asked[0] ? " " : "", next);
+        }
+    }
+}
+
+// Makes the next goldens and their capture.
+static void make_next(struct blessing *blessing)
+{
+    const struct check_survey *survey = blessing->survey;
+    struct golden_set *next = &blessing->next;
+    struct capture *capture = &next->capture;
+
+    sort_entries(blessing);
+    for (int i = 0; i < blessing->count; i++)
+        golden_add(next, blessing->entries[i].from, blessing->entries[i].golden.at,
+                   &blessing->entries[i].golden);
+    note_asked(blessing);
+    snprintf(next->schema, sizeof next->schema, GOLDEN_SCHEMA);
+    capture->device = survey->capture.device;
+    capture->tasks =
+        next->count > survey->capture.tasks ? next->count : survey->capture.tasks;
+    capture->complete = next->count == capture->tasks;
+}
+
+// ---- writing ----
+
+// Writes a picture that was drawn, and waits until it is on the disk. The pictures of
+// goldens that stay are in the store already.
+static bool bless_picture(struct blessing *blessing,
+                          const struct capture_picture *picture)
+{
+    const struct pixels *pixels = check_survey_pixels(blessing->survey, picture->sha256);
     char path[PATH_MAX];
 
-    for (int i = 0; i < blessing->next.count; i++)
-        if (store_has(blessing->save.store, blessing->next.goldens[i].result.sha256,
-                      path) &&
-            !file_sync(path))
+    return !pixels ||
+           (save_picture(&blessing->save, picture, pixels) &&
+            (!store_has(blessing->save.store, picture->sha256, path) || file_sync(path)));
+}
+
+static bool bless_pictures(struct blessing *blessing)
+{
+    const struct capture *capture = &blessing->next.capture;
+
+    for (int i = 0; i < capture->count; i++)
+        if (!bless_picture(blessing, &capture->measurements[i].picture) ||
+            !bless_picture(blessing, &capture->measurements[i].second.picture))
             return false;
     return true;
 }
 
-// Writes the goldens, which name the pictures, and waits until they are on the disk.
-static bool write_golden_report(struct blessing *blessing)
+static bool write_next(struct blessing *blessing)
 {
-    struct report head = blessing->survey->got.report;
     struct output *output = &blessing->save.output;
-    char *text;
+    struct golden_set *next = &blessing->next;
+    char *capture = capture_text(&next->capture), *golden;
 
-    sort_goldens(blessing);
-    head.complete = head.complete && head.count == blessing->next.count;
-    text = golden_text(&blessing->next, &head);
+    capture_sha256(capture, strlen(capture), next->capture_sha256);
+    golden = golden_text(next);
     blessing->save.complete =
-        sync_pictures(blessing) && output_write(output, GOLDEN_FILE, text);
-    free(text);
-    return blessing->save.complete && file_sync(output->folder);
+        bless_pictures(blessing) && output_write(output, CAPTURE_FILE, capture) &&
+        output_write(output, GOLDEN_FILE, golden) && file_sync(output->folder);
+    free(golden);
+    free(capture);
+    return blessing->save.complete;
 }
 
-static bool write_goldens(struct blessing *blessing)
+// Writes the next goldens while no other process does, unless another one wrote some
+// since these were read. Returns false, after logging why.
+static bool write_alone(struct blessing *blessing)
 {
-    const struct golden_set *set = &blessing->survey->set;
+    const struct check_survey *survey = blessing->survey;
+    bool ok = save_open(&blessing->save, survey->set.folder, survey->goldens) &&
+              save_lock(&blessing->save);
 
-    if (!golden_is_as_read(set)) {
+    if (ok && !golden_is_as_read(&survey->set)) {
         log_error(
             "%s: refused: another process changed it during the measurement; bless again",
-            set->held.folder);
-        return false;
+            survey->set.folder);
+        ok = false;
     }
-    for (int i = 0; i < blessing->survey->got.report.count; i++)
-        if (!bless_result(blessing, i))
-            return false;
-    keep_others(blessing);
-    return blessing->blessed + blessing->retired == 0 || write_golden_report(blessing);
+    ok = ok && write_next(blessing);
+    save_close(&blessing->save);
+    return ok;
 }
 
 // Makes goldens of the chosen results of a survey. A golden that still matches stays as
 // it is, with its reason; a chosen golden whose case no longer exists is removed. No
 // other function changes a golden. Prints on `file` the outcome of each case. Returns
 // false, after logging why, if they could not be written, or another process wrote them
-// since they were read: they are then as they were.
+// since they were read.
 static bool bless_write(const struct check_survey *survey, FILE *file)
 {
     struct blessing blessing = { .survey = survey, .file = file };
-    const char *folder = survey->set.held.folder;
-    bool ok = save_open(&blessing.save, folder, NULL) && save_lock(&blessing.save) &&
-              write_goldens(&blessing);
+    bool ok = true;
 
-    save_close(&blessing.save);
+    blessing.reading =
+        memory_new((size_t) survey->report.count + 1, sizeof *blessing.reading);
+    for (int i = 0; i < survey->report.count; i++)
+        bless_result(&blessing, i);
+    keep_others(&blessing);
+    if (blessing.blessed + blessing.retired > 0 || survey->set.torn) {
+        make_next(&blessing);
+        ok = write_alone(&blessing);
+    }
     if (ok)
         fprintf(file, "%d blessed, %d as before%s in %s%s\n", blessing.blessed,
-                blessing.kept, blessing.retired ? ", some retired," : "", folder,
-                survey->got.report.device.simulated ? " (simulated)" : "");
+                blessing.kept, blessing.retired ? ", some retired," : "",
+                survey->set.folder,
+                survey->report.device.simulated ? " (simulated)" : "");
+    for (int i = 0; i < survey->report.count; i++)
+        golden_reading_finish(&blessing.reading[i]);
+    free(blessing.reading);
+    free(blessing.entries);
     golden_finish(&blessing.next);
     return ok;
 }
@@ -234,20 +317,22 @@ static bool run_again(const struct check_survey *survey, struct report *again)
 // Whether each case that was chosen may be blessed.
 static bool may_bless(const struct check_survey *survey, const struct report *again)
 {
-    const struct report *report = &survey->got.report;
+    const struct report *report = &survey->report;
     bool ok = true;
 
     for (int i = 0; i < report->count; i++) {
         const struct result *other = i < again->count ? &again->results[i] : NULL;
+        const struct capture_measurement *seen = check_survey_seen(survey, i);
         char name[GOLDEN_NAME];
         const char *why;
 
-        golden_name(&report->results[i], name);
+        golden_name(seen, name);
         if (!check_survey_chosen(survey->options, name))
             continue;
         if (other && plan_find(&survey->plan, other) != i)
             other = NULL;
-        why = golden_refuse(&report->results[i], &survey->got.pictures[i], other);
+        why = golden_refuse(&report->results[i],
+                            check_survey_pixels(survey, seen->picture.sha256), other);
         if (why)
             log_error("%s: refused: %s", name, why);
         ok = ok && !why;
@@ -354,8 +439,8 @@ const struct command command_bless = {
     .name = "bless",
     .summary = "accept results as goldens, with a reason",
     .details =
-        "CASE is the name of a result, such as stripes-fragment-highp-guarded-bits, or a shell "
-        "pattern, such as 'stripes-*'; `fpstripe check -v` lists the names. bless "
+        "CASE is the name of a result (probe, shader stage, precision, form and readout), such "
+        "as stripes-fragment-highp-guarded-bits, or a shell pattern, such as 'stripes-*'. bless "
         "considers only results that the options select, and measures the device twice, in two "
         "processes. It accepts all matching cases or none: it refuses if --reason is missing, if "
         "the environment variable CI (or a similar one) is set, if the device failed, or if a "

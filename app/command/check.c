@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: check opens the device, reads its goldens, measures the results that the
-// goldens need, and compares each with its golden (golden.h). It keeps and draws only the
-// pictures that differ.
+// How it works: check opens the device, reads its goldens, measures what they asked,
+// and compares each result with its golden (golden.h). It draws only the pictures that
+// differ.
 
 #include "command/check.h"
 
@@ -34,6 +34,7 @@ struct check_rows {
     int counts[GOLDEN_STATUS_COUNT];
     int by_class; // of those that match
     int left_out; // goldens that the options leave out
+    bool skipped; // there is no golden of the device: the only row says so
 };
 
 #define NEW_MAX 10 // lines of what is new; -v: all
@@ -98,7 +99,7 @@ static void check_rows_text(const struct check_rows *rows, FILE *file)
 
 static void put_properties(const struct check_rows *rows, FILE *file)
 {
-    const struct facts *device = &rows->survey->got.report.device;
+    const struct facts *device = &rows->survey->report.device;
     const struct {
         const char *name, *value;
     } list[] = {
@@ -123,14 +124,14 @@ static void put_properties(const struct check_rows *rows, FILE *file)
 
 static double row_seconds(const struct check_rows *rows, const struct golden_row *row)
 {
-    const struct report *report = &rows->survey->got.report;
-
-    return row->result ? rows->survey->seconds[row->result - report->results] : 0;
+    return row->result >= 0 ? rows->survey->seconds[row->result] : 0;
 }
 
 static void put_testcase(const struct check_rows *rows, const struct golden_row *row,
                          FILE *file)
 {
+    const char *kind = rows->skipped ? "skipped" : "failure";
+
     text_markup(file, "    <testcase classname=\"%s\" name=\"%s\"", key_of(rows),
                 row->name);
     fprintf(file, " time=\"%.6f\"", row_seconds(rows, row));
@@ -138,18 +139,19 @@ static void put_testcase(const struct check_rows *rows, const struct golden_row 
         fprintf(file, "/>\n");
         return;
     }
-    text_markup(file, ">\n      <failure type=\"%s\" message=\"%s\">%s",
+    text_markup(file, ">\n      <%s type=\"%s\" message=\"%s\">%s", kind,
                 golden_status_name(row->status), row->cause, row->cause);
     if (row->golden)
         text_markup(file, "\nblessed on: %s\nbecause: %s", row->golden->driver,
                     row->golden->reason);
-    fprintf(file, "</failure>\n    </testcase>\n");
+    fprintf(file, "</%s>\n    </testcase>\n", kind);
 }
 
 // Writes JUnit XML by the schemas of Ant and Jenkins, without the time of day and the
 // name of the host: one test suite with one test case for each case. Names are unique.
 static void check_rows_junit(const struct check_rows *rows, FILE *file)
 {
+    const int failed = rows->count - rows->counts[GOLDEN_MATCH];
     double time = 0;
 
     for (int i = 0; i < rows->count; i++)
@@ -157,8 +159,8 @@ static void check_rows_junit(const struct check_rows *rows, FILE *file)
     fprintf(file,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
             "  <testsuite name=\"fpstripe check\" tests=\"%d\" failures=\"%d\" "
-            "errors=\"0\" skipped=\"0\" time=\"%.6f\">\n",
-            rows->count, rows->count - rows->counts[GOLDEN_MATCH], time);
+            "errors=\"0\" skipped=\"%d\" time=\"%.6f\">\n",
+            rows->count, rows->skipped ? 0 : failed, rows->skipped ? failed : 0, time);
     put_properties(rows, file);
     for (int i = 0; i < rows->count; i++)
         put_testcase(rows, &rows->rows[i], file);
@@ -210,23 +212,27 @@ static void fill_delta(struct sheet_delta *delta, const struct result *result,
 
 #define NOTE 700
 
-// Writes the verdict of a result and the driver.
-static void note_of(const struct result *result, const char *driver, char note[NOTE])
+// Writes the verdict of a reading and the driver.
+static void note_of(const struct golden_reading *read, const char *driver,
+                    char note[NOTE])
 {
-    char verdict[320];
+    const char *bits = read->verdict[GOLDEN_BITS],
+               *rounding = read->verdict[GOLDEN_ROUNDING];
 
-    verdict_text(&result->verdict, verdict, sizeof verdict);
-    if (result->finding_count > 0)
-        snprintf(verdict, sizeof verdict, "%d lines", result->finding_count);
-    snprintf(note, NOTE, "%s, %s", verdict, driver);
+    if (read->count > 0)
+        snprintf(note, NOTE, "%d lines, %s", read->count, driver);
+    else if (read->status == STATUS_OK && bits[0])
+        snprintf(note, NOTE, "%s bits, %s, %s", bits, rounding, driver);
+    else
+        snprintf(note, NOTE, "%s, %s", status_name(read->status), driver);
 }
 
 static bool draw_delta(const struct facts *device, const struct golden_row *row,
-                       const struct pixels *want, const struct pixels *got,
-                       const char *path)
+                       const struct result *result, const struct pixels *want,
+                       const struct pixels *got, const char *path)
 {
-    const struct result *result = row->result;
     char title[NOTE], want_note[NOTE], got_note[NOTE];
+    struct golden_reading read;
     struct sheet_delta delta = {
         .title = title,
         .cause = row->cause,
@@ -241,8 +247,10 @@ static bool draw_delta(const struct facts *device, const struct golden_row *row,
     snprintf(title, sizeof title, "%s %s %s %s %s on %s", result->probe,
              stage_name(result->stage), precision_name(result->precision),
              form_name(result->form), readout_name(result->readout), device->renderer);
-    note_of(&row->golden->result, row->golden->driver, want_note);
-    note_of(result, device->version, got_note);
+    note_of(&row->golden->read, row->golden->driver, want_note);
+    golden_reading_of(result, 0, &read);
+    note_of(&read, device->version, got_note);
+    golden_reading_finish(&read);
     fill_delta(&delta, result, want, got, bytes);
     ok = sheet_draw_delta(path, &delta);
     free(bytes);
@@ -253,22 +261,23 @@ static bool draw_delta(const struct facts *device, const struct golden_row *row,
 static bool draw_row(const struct check_survey *survey, const struct golden_row *row,
                      struct output *output, int *drawn)
 {
-    struct pixels want = { 0 }, got = { 0 };
+    const struct capture_measurement *seen = check_survey_seen(survey, row->result);
+    const struct result *result = &survey->report.results[row->result];
+    const struct pixels *got = check_survey_pixels(survey, seen->picture.sha256);
+    struct pixels want = { 0 };
     char why[300], name[GOLDEN_NAME + 16], path[PATH_MAX];
     bool ok = true;
 
     snprintf(name, sizeof name, "%s-delta.png", row->name);
-    if (row->golden->result.sha256[0] && row->result->sha256[0] &&
-        !golden_same_pixels(row->golden, row->result) &&
+    if (got && !golden_same_pixels(&survey->set, row->golden, seen) &&
         golden_pixels(&survey->set, row->golden, &want, why, sizeof why) ==
             GOLDEN_MATCH &&
-        report_folder_pixels(&survey->got, row->result, &got)) {
+        want.words) {
         output_path(output, name, path);
         ok = output_make(output) &&
-             draw_delta(&survey->got.report.device, row, &want, &got, path);
+             draw_delta(&survey->report.device, row, result, &want, got, path);
         *drawn += ok;
     }
-    pixels_finish(&got);
     pixels_finish(&want);
     return ok;
 }
@@ -325,7 +334,7 @@ static struct golden_row *LOG_PRINTF(4, 5)
 
     rows->rows = memory_resize(rows->rows, (size_t) rows->count + 1, sizeof *rows->rows);
     row = &rows->rows[rows->count++];
-    *row = (struct golden_row){ .status = status };
+    *row = (struct golden_row){ .status = status, .result = -1 };
     snprintf(row->name, sizeof row->name, "%s", name);
     va_start(list, format);
     vsnprintf(row->cause, sizeof row->cause, format, list);
@@ -337,124 +346,76 @@ static struct golden_row *LOG_PRINTF(4, 5)
 static void add_measured(struct check_rows *rows, int index)
 {
     const struct check_survey *survey = rows->survey;
-    const struct result *result = &survey->got.report.results[index];
-    struct golden_question question;
     const struct golden *golden;
     struct golden_row *row;
     char name[GOLDEN_NAME];
 
-    golden_name(result, name);
+    golden_name(check_survey_seen(survey, index), name);
     row = add_check_row(rows, name, GOLDEN_NEW, "measured, and there is no golden");
-    row->result = result;
+    row->result = index;
     golden = golden_find(&survey->set, name);
-    if (!golden)
-        return;
-    golden_question(&survey->plan.tasks[index], &question);
-    golden_compare(&survey->set, golden, &survey->got, result, &question, row);
+    if (golden)
+        check_survey_compare(survey, index, golden, row);
 }
 
 static void add_unmeasured(struct check_rows *rows, const struct golden *golden)
 {
     const struct check_survey *survey = rows->survey;
-    bool asked = plan_find(&survey->plan, &golden->result) >= 0;
+    const struct result result = golden_asked(&survey->set, golden);
 
     for (int i = 0; i < rows->count; i++)
         if (rows->rows[i].golden == golden)
             return;
-    if (check_survey_in_scope(survey->options, &golden->result))
+    if (check_survey_in_scope(survey, golden))
         add_check_row(rows, golden->name, GOLDEN_MISSING, "not measured: %s",
-                      asked ? "the survey ended before it"
-                            : "with these options it is not asked");
+                      plan_find(&survey->plan, &result) >= 0
+                          ? "the survey ended before it"
+                          : "with these options it is not asked");
 }
 
-// Writes a blank and a word, quoted for a shell if necessary.
-static void put_shell_word(const char *word, FILE *file)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                "0123456789-_=.,:/+@%";
-    const char *quote = !word[0] || word[strspn(word, plain)] ? "'" : "";
-
-    fprintf(file, " %s", quote);
-    for (; *word; word++)
-        fprintf(file, *word == '\'' ? "'\\''" : "%c", *word);
-    fputs(quote, file);
-}
-
-// Returns the command that blesses the measured results. The caller frees it.
-static char *bless_line(const struct check_survey *survey)
-{
-    char words[CHECK_SURVEY_WORDS][80], *line;
-    int count = check_survey_words(&survey->asked, words);
-    size_t size;
-    FILE *file = memory_stream(&line, &size);
-
-    fputs("fpstripe bless '*' -d", file);
-    put_shell_word(device_opened_by(&survey->device), file);
-    for (int i = 0; i < count; i++)
-        put_shell_word(words[i], file);
-    if (strcmp(survey->goldens, CHECK_GOLDENS) != 0) {
-        fputs(" --goldens", file);
-        put_shell_word(survey->goldens, file);
-    }
-    fputs(" --reason 'WHY IT IS RIGHT'", file);
-    fclose(file);
-    return line;
-}
-
-// Adds a row if there is no golden, or if the options exclude all goldens. With `whole`
-// the survey is complete: the row contains the command that blesses it.
-static void add_nothing(struct check_rows *rows, bool whole)
+// Adds the rows about the whole: the device failed or was not measured to the end; the
+// goldens are invalid, or absent, or the options ask for none of them.
+static void add_first_rows(struct check_rows *rows, int status)
 {
     const struct check_survey *survey = rows->survey;
     const struct golden_set *set = &survey->set;
-    char *bless;
 
-    if (!set->key[0] || rows->left_out < set->count)
-        return;
-    if (set->count > 0) {
+    rows->skipped = status == COMMAND_SKIPPED;
+    if (rows->skipped)
+        add_check_row(rows, WHOLE, GOLDEN_MISSING, "no golden for %s in %.200s", set->key,
+                      survey->goldens);
+    else if (status != COMMAND_DONE && !set->fault[0])
+        add_check_row(rows, "device", GOLDEN_MISSING, "%s%s%s",
+                      status > COMMAND_SIGNAL    ? ""
+                      : survey->report.count > 0 ? "the survey ended early: "
+                                                 : "nothing was measured: ",
+                      survey->why, status > COMMAND_SIGNAL ? " (interrupted)" : "");
+    if (set->fault[0])
+        add_check_row(rows, WHOLE, GOLDEN_INVALID, "%s", set->fault);
+    else if (set->there && rows->left_out == set->count)
         add_check_row(rows, WHOLE, GOLDEN_MISSING,
                       "nothing was checked: these options ask for none of the %d goldens",
                       set->count);
-        return;
-    }
-    bless = whole ? bless_line(survey) : memory_text("");
-    add_check_row(rows, WHOLE, GOLDEN_MISSING,
-                  "nothing was checked: there is no golden of %s in %.200s%s%s", set->key,
-                  survey->goldens,
-                  whole ? "; look at the results of `fpstripe run`, then: " : "", bless);
-    free(bless);
 }
 
-// Adds the rows about the whole (a device that failed or was not measured to the end,
-// goldens that are invalid or absent), then a row for each case.
+// Adds the rows about the whole, then a row for each case.
 static void add_rows(struct check_rows *rows, int status)
 {
     const struct check_survey *survey = rows->survey;
     const struct golden_set *set = &survey->set;
-    const int count = survey->got.report.count;
+    const int count = set->fault[0] ? 0 : set->count;
 
-    for (int i = 0; i < set->count; i++)
-        rows->left_out +=
-            !check_survey_in_scope(survey->options, &set->goldens[i].result);
-    if (status != COMMAND_DONE && !set->fault[0])
-        add_check_row(rows, "device", GOLDEN_MISSING, "%s%s%s",
-                      status > COMMAND_SIGNAL ? ""
-                      : count > 0             ? "the survey ended early: "
-                                              : "nothing was measured: ",
-                      survey->why, status > COMMAND_SIGNAL ? " (interrupted)" : "");
-    if (set->fault[0])
-        add_check_row(rows, WHOLE, GOLDEN_INVALID, "%s", set->fault);
-    else
-        add_nothing(rows, status == COMMAND_DONE);
-    for (int i = 0; i < count && i < survey->plan.count; i++)
+    for (int i = 0; i < count; i++)
+        rows->left_out += !check_survey_in_scope(survey, &set->goldens[i]);
+    add_first_rows(rows, status);
+    for (int i = 0; i < survey->report.count && i < survey->plan.count; i++)
         add_measured(rows, i);
-    for (int i = 0; i < set->count; i++)
+    for (int i = 0; i < count; i++)
         add_unmeasured(rows, &set->goldens[i]);
     for (int i = 0; i < rows->count; i++) {
-        const struct golden_row *row = &rows->rows[i];
+        struct golden_row *row = &rows->rows[i];
 
-        // The name of a directory or device may contain any character.
-        text_clean(rows->rows[i].cause);
+        text_clean(row->cause); // the name of a directory may contain any character
         rows->counts[row->status]++;
         rows->by_class += row->status == GOLDEN_MATCH && row->by_class;
     }
@@ -486,9 +447,12 @@ static bool tell_rows(const struct check_rows *rows)
     const struct options *options = rows->survey->options;
     const char *folder = options->output ? options->output : DEFAULT_FOLDER;
     int drawn;
+    bool has_text = !options->junit || strcmp(options->junit, "-") != 0;
     bool ok = write_junit(rows, options->junit);
 
-    if (!options->junit || strcmp(options->junit, "-") != 0)
+    if (has_text && rows->skipped)
+        fprintf(out_file(), "skipped: %s\n", rows->rows[0].cause);
+    else if (has_text)
         check_rows_text(rows, out_file());
     if (!ok || !check_rows_draw(rows, folder, &drawn))
         return false;
@@ -504,7 +468,8 @@ static int conclude_check(const struct check_survey *survey, int status)
     struct check_rows rows = { .survey = survey };
     bool told;
 
-    if (status != COMMAND_DONE && status != COMMAND_NO_DEVICE && status <= COMMAND_SIGNAL)
+    if (status != COMMAND_DONE && status != COMMAND_NO_DEVICE &&
+        status != COMMAND_SKIPPED && status <= COMMAND_SIGNAL)
         return status;
     add_rows(&rows, status);
     told = tell_rows(&rows);
@@ -514,6 +479,8 @@ static int conclude_check(const struct check_survey *survey, int status)
     if (status == COMMAND_DONE &&
         (rows.count == 0 || rows.counts[GOLDEN_MATCH] < rows.count))
         status = COMMAND_UNEXPECTED;
+    if (status == COMMAND_SKIPPED && survey->options->skip_missing)
+        status = COMMAND_DONE;
     return status;
 }
 
@@ -539,10 +506,10 @@ static const struct option_note check_notes[] = {
     { "verbose", "log progress, and list every new case", NULL },
     { "full", "check every probe in every shader stage", NULL },
     { "probe", "check only this probe", NULL },
-    { "stage", "check only this shader stage (default: what the goldens need)", NULL },
-    { "precision", "check only this precision (default: what the goldens need)", NULL },
-    { "form", "check only this form (default: what the goldens need)", NULL },
-    { "readout", "check only this readout (default: what the goldens need)", NULL },
+    { "stage", "check only this shader stage (default: as blessed)", NULL },
+    { "precision", "check only this precision (default: as blessed)", NULL },
+    { "form", "check only this form (default: as blessed)", NULL },
+    { "readout", "check only this readout (default: as blessed)", NULL },
     { NULL, NULL, NULL },
 };
 
@@ -561,13 +528,14 @@ const struct command command_check = {
         "bless it again\n"
         "  invalid  the golden was modified after it was blessed\n"
         "Exit status: 0 all match, 1 some do not match or nothing was checked, 2 usage, 3 the "
-        "device failed, 5 output not written.\n",
+        "device failed, 5 output not written, 77 skipped: the device has no goldens (0 with "
+        "--skip-missing).\n",
     .arguments = "[DIR]",
     .argument_count = 1,
-    .options =
-        (const char *const[]){ "device", "api", "goldens", "full", "probe", "stage",
-                               "precision", "form", "readout", "width", "reference",
-                               "junit", "output", "timeout", "verbose", "help", NULL },
+    .options = (const char *const[]){ "device", "api", "goldens", "full", "probe",
+                                      "stage", "precision", "form", "readout", "width",
+                                      "reference", "junit", "output", "skip-missing",
+                                      "timeout", "verbose", "help", NULL },
     .notes = check_notes,
     .run = check_run,
 };

@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "command/command.h"
+#include "report/folder.h"
 #include "survey/survey.h"
 
 #include <fnmatch.h>
@@ -29,8 +30,8 @@ bool check_survey_chosen(const struct options *options, const char *name)
     return false;
 }
 
-// The first pattern that matches no case of what is asked and no golden; argument_count
-// if all do.
+// Returns the first pattern that matches no task of the plan and no golden, or
+// argument_count.
 static int find_idle(const struct check_survey *survey)
 {
     const struct options *options = survey->options;
@@ -44,7 +45,7 @@ static int find_idle(const struct check_survey *survey)
             struct result asked = plan_result(&plan.tasks[i]);
             char name[GOLDEN_NAME];
 
-            golden_name(&asked, name);
+            report_folder_case(&asked, name, sizeof name);
             any = matches_pattern(options, pattern, name);
         }
         for (int i = 0; i < survey->set.count && !any; i++)
@@ -53,7 +54,8 @@ static int find_idle(const struct check_survey *survey)
     return pattern;
 }
 
-// Asks for everything if a pattern is of a case that is asked only then.
+// Asks for everything if a pattern needs it. Returns false, after logging why, if a
+// pattern matches nothing then.
 static bool find_patterns(struct check_survey *survey)
 {
     const struct options *options = survey->options;
@@ -66,13 +68,13 @@ static bool find_patterns(struct check_survey *survey)
     if (idle == options->argument_count)
         return true;
     log_error(
-        "'%s': no such case; a name is like stripes-fragment-highp-guarded-bits, and "
-        "`fpstripe check -v` lists them",
+        "'%s': no such case; a name is like stripes-fragment-highp-guarded-bits: probe, "
+        "shader stage, precision, form and readout",
         options->arguments[idle]);
     return false;
 }
 
-// Asks for everything if a golden that is in scope is asked only then.
+// Asks for everything if a golden in scope needs it.
 static void widen_survey(struct check_survey *survey)
 {
     const struct golden_set *set = &survey->set;
@@ -82,42 +84,64 @@ static void widen_survey(struct check_survey *survey)
     all.full = true;
     plan_make(&narrow, &survey->device, &survey->asked);
     plan_make(&wide, &survey->device, &all);
-    for (int i = 0; i < set->count && !survey->asked.full; i++)
-        survey->asked.full =
-            check_survey_in_scope(survey->options, &set->goldens[i].result) &&
-            plan_find(&narrow, &set->goldens[i].result) < 0 &&
-            plan_find(&wide, &set->goldens[i].result) >= 0;
-}
+    for (int i = 0; i < set->count && !survey->asked.full; i++) {
+        struct result asked = golden_asked(set, &set->goldens[i]);
 
-// Returns true if `bless` names a case of another stage than the fragment stage.
-static bool blesses_elsewhere(const struct check_survey *survey)
-{
-    static struct plan plan;
-    bool any = false;
-
-    plan_make(&plan, &survey->device, &survey->asked);
-    for (int i = 0; i < plan.count && survey->blesses && !any; i++) {
-        struct result asked = plan_result(&plan.tasks[i]);
-        char name[GOLDEN_NAME];
-
-        golden_name(&asked, name);
-        any = asked.stage != STAGE_FRAGMENT && check_survey_chosen(survey->options, name);
+        survey->asked.full = check_survey_in_scope(survey, &set->goldens[i]) &&
+                             plan_find(&narrow, &asked) < 0 &&
+                             plan_find(&wide, &asked) >= 0;
     }
-    return any;
 }
 
-// Asks only for the fragment stage if no golden is of another and none is to be. `bless`
-// made such goldens before the default survey had the vertex stage too.
-static void narrow_survey(struct check_survey *survey)
+// Adds to the options of the user those with which the goldens were blessed. Returns
+// false, after logging why, if the goldens have something else there.
+static bool ask_as_blessed(struct check_survey *survey)
 {
-    const struct golden_set *set = &survey->set;
-    bool others = survey->asked.stage >= 0 || survey->asked.every_stage ||
-                  survey->asked.full || !set->count || blesses_elsewhere(survey);
+    static const char *const allowed[] = { "full", "probe",   "stage", "precision",
+                                           "form", "readout", "width", NULL };
+    struct survey_options *asked = &survey->asked;
+    static struct options blessed;
+    const char *words[CHECK_SURVEY_WORDS];
+    int count = 0;
 
-    for (int i = 0; i < set->count; i++)
-        others |= set->goldens[i].result.stage != STAGE_FRAGMENT;
-    if (!others)
-        survey->asked.stage = STAGE_FRAGMENT;
+    memcpy(survey->set_asked, survey->set.asked, sizeof survey->set_asked);
+    for (char *word = strtok(survey->set_asked, " "); word && count < CHECK_SURVEY_WORDS;
+         word = strtok(NULL, " "))
+        words[count++] = word;
+    if (!options_parse(&blessed, allowed, 0, count, words))
+        return false;
+    const struct survey_options *then = &blessed.survey;
+
+    if (asked->stage < 0 && !asked->every_stage) {
+        asked->stage = then->stage;
+        asked->every_stage = then->every_stage;
+    }
+    if (asked->readout < 0 && !asked->every_readout) {
+        asked->readout = then->readout;
+        asked->every_readout = then->every_readout;
+    }
+    asked->probe = asked->probe ? asked->probe : then->probe;
+    asked->precision = asked->precision < 0 ? then->precision : asked->precision;
+    asked->form = asked->form < 0 ? then->form : asked->form;
+    asked->width = asked->width ? asked->width : then->width;
+    asked->full |= then->full;
+    return true;
+}
+
+// Opens the goldens of the device. Returns false, after logging why, if the name of the
+// folder is too long.
+static bool open_set(struct check_survey *survey)
+{
+    struct golden_set *set = &survey->set;
+
+    if (!golden_open(set, survey->goldens, &survey->device.facts, survey->blesses))
+        return false;
+    log_hold(true);
+    if (!set->fault[0] && !survey->blesses && !ask_as_blessed(survey))
+        snprintf(set->fault, sizeof set->fault,
+                 GOLDEN_FILE ": asked: check has no such option; " GOLDEN_RESTORE);
+    log_hold(false);
+    return true;
 }
 
 // Opens the goldens, and finds what is to be asked. A check of goldens that cannot be
@@ -127,35 +151,38 @@ static bool open_goldens(struct check_survey *survey)
     const struct golden_set *set = &survey->set;
 
     survey->status = COMMAND_BAD_INPUT;
-    if (!golden_open(&survey->set, survey->goldens, &survey->device.facts))
+    if (!open_set(survey))
         return false;
     if (set->fault[0] && survey->blesses)
-        log_error("%s/%s", set->held.folder, set->fault);
+        log_error("%s/%s", set->folder, set->fault);
     else if (set->fault[0])
         survey->status = COMMAND_DONE;
     if (set->fault[0])
         return false;
+    survey->status = COMMAND_SKIPPED;
+    if (!set->there && !survey->blesses)
+        return false;
     widen_survey(survey);
     survey->status = COMMAND_USAGE;
-    if (survey->blesses && !find_patterns(survey))
-        return false;
-    narrow_survey(survey);
-    return true;
+    return !survey->blesses || find_patterns(survey);
 }
 
 // ---- the survey ----
 
-static bool wants_picture(void *context, const struct result *result)
+static bool keep_picture(void *context, const struct capture_picture *picture,
+                         const struct pixels *pixels)
 {
-    const struct check_survey *survey = context;
-    char name[GOLDEN_NAME];
-    const struct golden *golden;
+    struct check_survey *survey = context;
+    struct check_picture *kept;
 
-    golden_name(result, name);
-    if (survey->blesses)
-        return check_survey_chosen(survey->options, name);
-    golden = golden_find(&survey->set, name);
-    return golden && !golden_same_pixels(golden, result);
+    if (check_survey_pixels(survey, picture->sha256))
+        return true;
+    survey->pictures =
+        memory_resize(survey->pictures, (size_t) survey->picture_count + 1, sizeof *kept);
+    kept = &survey->pictures[survey->picture_count++];
+    memcpy(kept->sha256, picture->sha256, sizeof kept->sha256);
+    pixels_copy(&kept->pixels, pixels);
+    return true;
 }
 
 // The time since the last call is that of the result before number `done`.
@@ -194,7 +221,7 @@ static bool open_survey_device(struct check_survey *survey)
     log_info("device %s: %s, %s", survey->device.facts.id, survey->device.facts.renderer,
              survey->device.facts.version);
     // The report names the device even if nothing is measured.
-    survey->got.report.device = survey->device.facts;
+    survey->report.device = survey->device.facts;
     return true;
 }
 
@@ -206,20 +233,19 @@ static bool ask_device(void *context)
     if (!open_survey_device(it) || !open_goldens(it))
         return false;
     it->status = COMMAND_NO_DEVICE;
-    asked->pictures = &it->got.pictures;
-    asked->wanted = wants_picture;
+    asked->keep = keep_picture;
     asked->progress = note_begin;
     asked->context = it;
     plan_make(&it->plan, &it->device, asked);
     it->seconds = memory_new((size_t) it->plan.count, sizeof *it->seconds);
-    if (!survey(&it->device, asked, &it->got.capture, &it->got.report, NULL))
+    if (!survey(&it->device, asked, &it->capture, &it->report, NULL))
         return false;
     it->status = COMMAND_DONE;
     return true;
 }
 
-// Whether the options name one device at most, since each has goldens of its own, and a
-// folder of goldens that is there or not. Logs why not.
+// Returns COMMAND_DONE if the options name one device at most, because each has its own
+// goldens, and the folder of goldens is a folder or is not there. Otherwise logs why.
 static int check_survey_may(const struct check_survey *survey)
 {
     const struct options *options = survey->options;
@@ -255,15 +281,15 @@ int check_survey_run(struct check_survey *survey)
              options->device ? options->device : "looking for a device");
     progress_start(&survey->progress);
     outcome = guard_call(ask_device, survey, &ok, options->timeout_s, survey->what);
-    note_time(survey, survey->got.report.count);
+    note_time(survey, survey->report.count);
     progress_finish(&survey->progress);
     if (outcome != GUARD_DONE)
         survey->status = COMMAND_NO_DEVICE;
     if (guard_interrupted()) {
         snprintf(survey->why, sizeof survey->why, "%d of %d results were measured",
-                 survey->got.report.count, survey->plan.count);
+                 survey->report.count, survey->plan.count);
         survey->status = command_interrupted("%s", survey->why);
-    } else if (survey->status != COMMAND_DONE) {
+    } else if (survey->status != COMMAND_DONE && survey->status != COMMAND_SKIPPED) {
         snprintf(survey->why, sizeof survey->why, "%s",
                  outcome == GUARD_CRASHED  ? "the driver crashed"
                  : outcome == GUARD_HUNG   ? "the driver hangs"
@@ -275,20 +301,60 @@ int check_survey_run(struct check_survey *survey)
 
 void check_survey_finish(struct check_survey *survey)
 {
+    for (int i = 0; i < survey->picture_count; i++)
+        pixels_finish(&survey->pictures[i].pixels);
+    free(survey->pictures);
     free(survey->seconds);
-    report_folder_finish(&survey->got);
+    report_finish(&survey->report);
+    capture_finish(&survey->capture);
     golden_finish(&survey->set);
 }
 
-bool check_survey_in_scope(const struct options *options, const struct result *result)
+const struct capture_measurement *check_survey_seen(const struct check_survey *survey,
+                                                    int result)
 {
-    const struct survey_options *asked = &options->survey;
+    const struct capture_measurement *seen = survey->capture.measurements;
 
-    return (!asked->probe || !strcmp(asked->probe, result->probe)) &&
-           (asked->stage < 0 || asked->stage == (int) result->stage) &&
-           (asked->precision < 0 || asked->precision == (int) result->precision) &&
-           (asked->form < 0 || asked->form == (int) result->form) &&
-           (asked->readout < 0 || asked->readout == (int) result->readout);
+    while (seen->deciding || result-- > 0)
+        seen++;
+    return seen;
+}
+
+const struct pixels *check_survey_pixels(const struct check_survey *survey,
+                                         const char *sha256)
+{
+    for (int i = 0; i < survey->picture_count; i++)
+        if (!strcmp(survey->pictures[i].sha256, sha256))
+            return &survey->pictures[i].pixels;
+    return NULL;
+}
+
+void check_survey_compare(const struct check_survey *survey, int result,
+                          const struct golden *golden, struct golden_row *row)
+{
+    const struct capture_measurement *seen = check_survey_seen(survey, result);
+    const struct golden_now now = {
+        .capture = &survey->capture,
+        .seen = seen,
+        .result = &survey->report.results[result],
+        .task = &survey->plan.tasks[result],
+        .pixels = check_survey_pixels(survey, seen->picture.sha256),
+    };
+
+    row->result = result;
+    golden_compare(&survey->set, golden, &now, row);
+}
+
+bool check_survey_in_scope(const struct check_survey *survey, const struct golden *golden)
+{
+    const struct survey_options *asked = &survey->options->survey;
+    const struct result result = golden_asked(&survey->set, golden);
+
+    return (!asked->probe || !strcmp(asked->probe, result.probe)) &&
+           (asked->stage < 0 || asked->stage == (int) result.stage) &&
+           (asked->precision < 0 || asked->precision == (int) result.precision) &&
+           (asked->form < 0 || asked->form == (int) result.form) &&
+           (asked->readout < 0 || asked->readout == (int) result.readout);
 }
 
 int check_survey_words(const struct survey_options *asked,

@@ -160,6 +160,8 @@ const struct option option_list[] = {
       .help = "why the results are right; stored with each golden" },
     { .name = "junit", .value = "FILE", .kind = OPTION_TEXT, .field = FIELD(junit),
       .help = "write the results as JUnit XML (-: standard output)" },
+    { .name = "skip-missing", .kind = OPTION_FLAG, .field = FIELD(skip_missing),
+      .help = "exit with status 0 if the device has no goldens" },
     { .name = "captures", .value = "DIR", .kind = OPTION_TEXT, .field = FIELD(captures),
       .help = "write only the report and the raw pictures, to "
               "DIR/VENDOR/GPU/DRIVER-API, named after the device (instead of -o)" },

@@ -36,6 +36,7 @@ struct options {
     // The options of compare, check, bless and analyze; NULL or 0 if not given.
     const char *html, *markdown, *csv, *png; // files that are written
     const char *goldens, *reason, *junit;    // a folder, a text, a file
+    bool skip_missing;                       // check: no goldens are no fault
     const char *captures;                    // where run names its own folder
     const char *picture;                     // of show: the name of a result
     bool page;                               // run: report.html

@@ -1,92 +1,29 @@
 // SPDX-License-Identifier: MIT
 
 #include "golden/golden.h"
+#include "probe/expressions.h"
+#include "probe/probe.h"
+#include "survey/evidence.h"
 
-#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-#define CLASS_BITS 6
-
-// Reads the error in ulp, 1 if there is none, and the exponent of an absolute error, -1
-// if there is none. Returns false if there is neither.
-static bool read_figures(const struct finding *finding, double *ulp, double *bits)
+bool golden_same_pixels(const struct golden_set *set, const struct golden *golden,
+                        const struct capture_measurement *seen)
 {
-    bool any =
-        finding_is(finding, FINDING_EXACT) || finding_is(finding, FINDING_EXACT_ON);
-
-    *ulp = 1;
-    *bits = -1;
-    for (int i = 0; i < FINDING_ANSWERS; i++) {
-        const struct finding_remark *remark = &finding->answer[i];
-
-        switch (remark->kind) {
-        case FINDING_ULP:
-        case FINDING_WORST_AT_N:
-        case FINDING_WORST_AT_X: *ulp = remark->value; break;
-        case FINDING_ABSOLUTE:
-        case FINDING_ABSOLUTE_NEAR_ONE:
-            if (remark->value <= 0 || remark->value >= 1)
-                continue;
-            *bits = -log2(remark->value);
-            break;
-        default: continue;
-        }
-        any = true;
-    }
-    return any;
+    return !strcmp(set->capture.measurements[golden->at].picture.sha256,
+                   seen->picture.sha256);
 }
 
-static bool same_class(const struct finding *want, const struct finding *got)
+static bool same_readings(const struct golden_reading *want,
+                          const struct golden_reading *got, uint64_t by_class)
 {
-    double want_ulp, want_bits, got_ulp, got_bits;
-    bool want_figures = read_figures(want, &want_ulp, &want_bits);
-    bool got_figures = read_figures(got, &got_ulp, &got_bits);
-
-    if (finding_is(want, FINDING_UNSUPPORTED) != finding_is(got, FINDING_UNSUPPORTED))
+    if (want->status != got->status || want->count != got->count ||
+        memcmp(want->verdict, got->verdict, sizeof want->verdict) != 0)
         return false;
-    if (!want_figures || !got_figures)
-        return true;
-    return fabs(log2(fmax(want_ulp, 1)) - log2(fmax(got_ulp, 1))) <= CLASS_BITS &&
-           (want_bits < 0) == (got_bits < 0) && fabs(want_bits - got_bits) <= CLASS_BITS;
-}
-
-bool golden_same_finding(const struct finding *want, const struct finding *got,
-                         bool by_class)
-{
-    if (!by_class)
-        return finding_same(want, got);
-    return !strcmp(want->expression, got->expression) &&
-           want->deviates == got->deviates && same_class(want, got);
-}
-
-bool golden_same_verdict(const struct verdict *want, const struct verdict *got)
-{
-    // Earlier reports have numbers beside the reason of a result that is not ok.
-    if (want->status != STATUS_OK)
-        return want->status == got->status;
-    return got->status == STATUS_OK && want->fraction_bits == got->fraction_bits &&
-           want->emax == got->emax && want->emax_at_least == got->emax_at_least &&
-           want->subnormals == got->subnormals && want->overflow == got->overflow &&
-           want->survivors == got->survivors &&
-           foreign_same(&want->foreign, &got->foreign);
-}
-
-bool golden_same_pixels(const struct golden *golden, const struct result *result)
-{
-    return !strcmp(golden->result.sha256, result->sha256) &&
-           golden->result.width == result->width &&
-           golden->result.height == result->height;
-}
-
-static bool same_answers(const struct result *want, const struct result *got,
-                         uint64_t by_class)
-{
-    if (!golden_same_verdict(&want->verdict, &got->verdict) ||
-        want->finding_count != got->finding_count)
-        return false;
-    for (int i = 0; i < want->finding_count; i++)
-        if (!golden_same_finding(&want->findings[i], &got->findings[i],
-                                 by_class >> (i & 63) & 1))
+    for (int i = 0; i < want->count; i++)
+        if (!golden_same_answer(&want->answers[i], &got->answers[i],
+                                by_class >> (i & 63) & 1))
             return false;
     return true;
 }
@@ -98,8 +35,8 @@ static bool same_where_exact(const struct result *result, uint64_t by_class,
     int rows = result->finding_count ? result->bands / result->finding_count : 0;
     int high = rows > 0 ? want->height / result->bands : 0;
 
-    if (!by_class || !want->words || !got->words || high == 0 ||
-        want->width != got->width || want->height != got->height)
+    if (!by_class || !want->words || !got || high == 0 || want->width != got->width ||
+        want->height != got->height)
         return false;
     for (int y = 0; y < want->height; y++) {
         int line = (result->bands - 1 - y / high) / rows;
@@ -112,57 +49,150 @@ static bool same_where_exact(const struct result *result, uint64_t by_class,
     return true;
 }
 
-static bool is_stale(const struct golden_question *then,
-                     const struct golden_question *today, struct golden_row *row)
+// Returns why today's question is not that of the golden, or NULL. A device with another
+// format gets other operands for the same question.
+static const char *find_stale(const struct golden_set *set, const struct golden *golden,
+                              const struct golden_now *now)
 {
-    if (then->columns != today->columns || then->bands != today->bands)
-        snprintf(row->cause, sizeof row->cause,
-                 "of %d x %d cases, where %d x %d are asked now", then->columns,
-                 then->bands, today->columns, today->bands);
-    else if (strcmp(then->sha256, today->sha256) != 0)
-        snprintf(row->cause, sizeof row->cause,
-                 "other operands, or another expression, are asked now");
-    return row->cause[0];
+    const struct capture_measurement *then = &set->capture.measurements[golden->at];
+    const struct probe *probe = now->task->probe;
+    struct evidence_lines lines;
+    struct probe_params params;
+
+    if (probe->ramp && golden->width != now->task->params.width)
+        return "of a ramp of another width";
+    if (then->question < 0 ||
+        (now->seen->question >= 0 &&
+         capture_same_question(&set->capture.questions[then->question],
+                               &now->capture->questions[now->seen->question])))
+        return NULL;
+    if (!evidence_params(&set->capture, then, probe, &lines, &params))
+        return "other operands, or another expression, are asked now";
+    return params.cases || params.expressions ? "other cases are asked now" : NULL;
 }
 
-static void row_changed(struct golden_row *row, const struct pixels *want,
-                        const struct pixels *got, uint64_t by_class)
+static void row_changed(const struct golden_set *set, const struct golden_now *now,
+                        struct golden_side want, struct golden_side got,
+                        uint64_t by_class, struct golden_row *row)
 {
-    const struct result *then = &row->golden->result, *now = row->result;
-    bool same = want == got && now->sha256[0];
+    bool same =
+        now->seen->picture.sha256[0] && golden_same_pixels(set, row->golden, now->seen);
     char words[GOLDEN_CAUSE];
 
-    golden_words((struct golden_side){ then, want }, (struct golden_side){ now, got },
-                 by_class, words);
+    golden_words(want, got, now->result, by_class, words);
     row->status = GOLDEN_CHANGED;
     snprintf(row->cause, sizeof row->cause, "%s%.1100s",
-             same ? "the same pixels, judged otherwise: " : "", words);
+             same ? "the same pixels, read otherwise: " : "", words);
+}
+
+// Compares the pixels and the readings of a golden that is of the same question.
+static void compare_sides(const struct golden_set *set, const struct golden *golden,
+                          const struct golden_now *now, const struct pixels *pixels,
+                          struct golden_row *row)
+{
+    const uint64_t by_class = golden_by_class(&now->capture->device, now->result);
+    const bool same = golden_same_pixels(set, golden, now->seen);
+    struct golden_reading today;
+
+    golden_reading_of(now->result, by_class, &today);
+    struct golden_side want = { &golden->read, pixels->words ? pixels : NULL };
+    struct golden_side got = { &today, same ? want.pixels : now->pixels };
+
+    if (same_readings(want.read, got.read, by_class) &&
+        (same || same_where_exact(now->result, by_class, pixels, got.pixels)))
+        row->by_class = !same;
+    else
+        row_changed(set, now, want, got, by_class, row);
+    golden_reading_finish(&today);
 }
 
 void golden_compare(const struct golden_set *set, const struct golden *golden,
-                    const struct report_folder *got, const struct result *result,
-                    const struct golden_question *question, struct golden_row *row)
+                    const struct golden_now *now, struct golden_row *row)
 {
-    const uint64_t by_class = golden_by_class(&got->report.device, result);
-    const bool same = golden_same_pixels(golden, result);
-    struct pixels want = { 0 }, drawn = { 0 };
+    const char *stale = find_stale(set, golden, now);
+    struct pixels pixels = { 0 };
 
     row->golden = golden;
-    row->result = result;
     row->by_class = false;
     row->cause[0] = '\0';
-    row->status = is_stale(&golden->question, question, row)
-                      ? GOLDEN_STALE
-                      : golden_pixels(set, golden, &want, row->cause, sizeof row->cause);
-    if (row->status != GOLDEN_MATCH)
+    if (stale) {
+        row->status = GOLDEN_STALE;
+        snprintf(row->cause, sizeof row->cause, "%s", stale);
         return;
-    if (!same && result->sha256[0])
-        report_folder_pixels(got, result, &drawn);
-    if (same_answers(&golden->result, result, by_class) &&
-        (same || same_where_exact(&golden->result, by_class, &want, &drawn)))
-        row->by_class = !same;
-    else
-        row_changed(row, &want, same ? &want : &drawn, by_class);
-    pixels_finish(&drawn);
-    pixels_finish(&want);
+    }
+    row->status = golden_pixels(set, golden, &pixels, row->cause, sizeof row->cause);
+    if (row->status == GOLDEN_MATCH)
+        compare_sides(set, golden, now, &pixels, row);
+    pixels_finish(&pixels);
+}
+
+// ---- what may be blessed ----
+
+// Returns true if all cells show one level, without the rows between the bands. A
+// picture of a shader that stores no value counts as a finding.
+static bool is_one_level(const struct result *result, const struct pixels *pixels)
+{
+    const struct probe *probe = probe_find(result->probe);
+    struct probe_shape shape = { .columns = result->columns, .bands = result->bands };
+    uint32_t first = pixels_row(pixels, pixels->height - 1)[0];
+
+    if (probe && probe->expressions && first == EXPRESSIONS_ABSENT)
+        return false;
+    if (result->columns < 1 || result->bands < 1)
+        return true;
+    shape.cell_width = pixels->width / result->columns;
+    shape.cell_height = pixels->height / result->bands;
+    for (int y = 0; y < pixels->height; y++)
+        for (int x = 0; x < pixels->width && !probe_is_separator(shape, y); x++)
+            if (pixels_row(pixels, y)[x] != first)
+                return false;
+    return true;
+}
+
+// Returns what differs in the second run, or NULL.
+static const char *differs_again(const struct result *result, const struct result *again)
+{
+    struct golden_reading first, second;
+    bool same;
+
+    if (!again)
+        return "the second run did not get there";
+    if (again->verdict.status != result->verdict.status)
+        return "a second run came to another status";
+    if (strcmp(again->sha256, result->sha256) != 0)
+        return "a second run drew other pixels";
+    golden_reading_of(result, 0, &first);
+    golden_reading_of(again, 0, &second);
+    same = !memcmp(first.verdict, second.verdict, sizeof first.verdict);
+    golden_reading_finish(&second);
+    golden_reading_finish(&first);
+    return same ? NULL : "a second run came to another verdict";
+}
+
+const char *golden_refuse(const struct result *result, const struct pixels *pixels,
+                          const struct result *again)
+{
+    static const char *const broken[STATUS_COUNT] = {
+        [STATUS_IMPOSSIBLE] = "no arithmetic paints this",
+        [STATUS_UNPAINTED] = "part of the picture was not painted",
+        [STATUS_UNSTABLE] = "two renders differ",
+        [STATUS_ERROR] = "the device refused or broke",
+    };
+    const enum status status = result->verdict.status;
+    const char *differs = differs_again(result, again);
+    int x, y;
+
+    if (broken[status] || differs)
+        return broken[status] ? broken[status] : differs;
+    if (!pixels)
+        return result->sha256[0] ? "the picture is not there" : NULL;
+    if (pixels_find_canary(pixels, &x, &y))
+        return broken[STATUS_UNPAINTED];
+    bool whole =
+        status == STATUS_FOLDED || status == STATUS_EXCESS || status == STATUS_UNROUNDED;
+
+    // A sum that came back whole may be the same number everywhere.
+    if (!whole && is_one_level(result, pixels))
+        return "the picture is blank";
+    return NULL;
 }

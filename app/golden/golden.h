@@ -1,32 +1,41 @@
 // SPDX-License-Identifier: MIT
 //
-// Goldens: results that somebody reviewed and blessed, with the raw pictures that were
-// read back. A later run must give the same pixels and verdicts. The goldens of a
-// device in one API are in GOLDENS/VENDOR/FAMILY-API (device_key.h), for all versions
-// of its driver: a report as `run` writes it, with its pictures, and in each result an
-// object "golden" (docs/report.schema.json) with the reason of the blessing and the
-// operands.
+// Goldens: a capture that somebody reviewed and blessed, and what was read of it that
+// day. A later run must give the same pixels, and this program must read them in the
+// same way. The goldens of a device in one API, for all versions of its driver, are in
+// GOLDENS/VENDOR/FAMILY-API (device_key.h): capture.json with what was seen, and
+// golden.json, which is written last, with the hash of capture.json and, for each
+// result, the reason, the driver and the reading (docs/golden.schema.json). All goldens
+// share the pictures in GOLDENS/pictures (capture/store.h).
 //
 // A GPU is compared bit by bit, and so are nearly all results of a software renderer.
 // The exception are expressions whose result depends on the processor (expressions.h:
 // by_processor). They are compared by class: whether they deviate, and their error to 6
-// bits. A case has the same question as long as a device of binary32 would get the same
-// operands.
+// bits.
 
 #ifndef GOLDEN_GOLDEN_H
 #define GOLDEN_GOLDEN_H
 
 #include "base/device_key.h"
 #include "base/pixels.h"
-#include "report/folder.h"
+#include "base/verdict.h"
+#include "capture/capture.h"
+#include "probe/expressions.h"
 #include "survey/plan.h"
 
+#include <limits.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
+#define GOLDEN_SCHEMA "fpstripe-golden/1"
+#define GOLDEN_FILE   "golden.json"
 #define GOLDEN_NAME   120
 #define GOLDEN_REASON 400
 #define GOLDEN_CAUSE  1200
-#define GOLDEN_FILE   "report.json"
+
+// The end of a fault.
+#define GOLDEN_RESTORE "restore it, or remove it and bless again"
 
 enum golden_status {
     GOLDEN_MATCH,
@@ -34,57 +43,116 @@ enum golden_status {
     GOLDEN_NEW,     // measured, and there is no golden
     GOLDEN_MISSING, // a golden that was not measured, or whose picture is gone
     GOLDEN_STALE,   // a golden of another question: it cannot be compared
-    GOLDEN_INVALID, // the report cannot be read, or a picture is not what was blessed
+    GOLDEN_INVALID, // the goldens cannot be read, or a picture is not what was blessed
     GOLDEN_STATUS_COUNT,
 };
 
 // "match", "changed", ...
 const char *golden_status_name(enum golden_status status);
 
-// The question of a result: the operands that a device of binary32 would get.
-struct golden_question {
-    int columns, bands; // cases
-    char sha256[65];    // of the operands, the expressions' names and the probe's edition
+// ---- what is read of a result ----
+
+// The finding of one expression, in words.
+struct golden_answer {
+    char id[EXPRESSIONS_WORD + 1];  // of the expression; "" of a picture's finding
+    char line[48];                  // its label; "" if it was read from golden.json
+    char says[FINDING_ANSWER_TEXT]; // "rne"
+    bool deviates, unsupported;
+    long cases, agree; // as in struct finding
+    // Only of expressions that are compared by class: the largest error in ulp, at least
+    // 1, and -log2 of the absolute error. 0: there is none.
+    double ulp, absolute_bits;
 };
 
+// The numbers of a verdict that is ok, as text; "" where nothing is known.
+enum golden_number {
+    GOLDEN_BITS,     // "24"
+    GOLDEN_ROUNDING, // "rne", "nearest", or a simulated adder
+    GOLDEN_MODELS,   // "rne, rna"
+    GOLDEN_EXPONENT, // "127", "at least 127"
+    GOLDEN_SUBNORMALS,
+    GOLDEN_OVERFLOW,
+    GOLDEN_NUMBERS,
+};
+
+struct golden_reading {
+    enum status status;
+    char verdict[GOLDEN_NUMBERS][240];
+    struct golden_answer *answers; // owned, [count]; NULL if the probe has no expressions
+    int count;
+};
+
+// Fills in what is read of a result. The bits of `by_class` select the findings that are
+// compared by class.
+void golden_reading_of(const struct result *result, uint64_t by_class,
+                       struct golden_reading *reading);
+
+// Returns the findings of a result that are compared by class, one bit each.
+uint64_t golden_by_class(const struct facts *device, const struct result *result);
+
+// Returns true if two answers are the same. By class, their errors agree to 6 bits, and
+// both are permitted or both are not.
+bool golden_same_answer(const struct golden_answer *want, const struct golden_answer *got,
+                        bool by_class);
+
+// Accepts a zeroed struct and leaves one.
+void golden_reading_finish(struct golden_reading *reading);
+
+// ---- a set of goldens ----
+
 struct golden {
-    char name[GOLDEN_NAME]; // "stripes-fragment-highp-guarded-bits"
-    struct result result;   // its findings are those of the report that it is from
-    struct golden_question question;
+    char name[GOLDEN_NAME];     // "stripes-fragment-highp-guarded-bits"
+    char picture[65];           // that the capture names; "" if there is none
+    int at;                     // index of its measurement in the capture of the set
+    int width;                  // of ramps, as the options asked
     char reason[GOLDEN_REASON]; // of the blessing
     char driver[320];           // GL_VERSION that day
+    struct golden_reading read;
 };
 
 struct golden_set {
     char key[DEVICE_KEY_PATH]; // "mesa/llvmpipe-es3"
-    struct report_folder held; // the report, and where it lies
-    bool there;                // the report is
-    char fault[400];           // why it cannot be read; "" if it can
-    char *text;                // the file as it was read, owned; NULL if it is not there
-    size_t size;
-    struct golden *goldens; // owned
+    char folder[PATH_MAX];     // GOLDENS/key
+    bool there;                // golden.json is
+    bool torn;                 // a bless was interrupted, and the next one mends it
+    char fault[400];           // why the set cannot be read; "" if it can
+    char sha256[65];           // of the bytes of golden.json; "" if it is not there
+    char schema[40], capture_sha256[65]; // as golden.json has them
+    char asked[320]; // options of the survey that was blessed: "--form=guarded --full"
+    struct capture capture; // of the goldens
+    struct golden *goldens; // owned, [count], in the order of the capture
     int count;
 };
 
-// Writes the name of a case: the name of its raw picture without ".png".
-void golden_name(const struct result *result, char name[GOLDEN_NAME]);
+// Writes the name of a measurement: probe, stage, precision, form and readout.
+void golden_name(const struct capture_measurement *seen, char name[GOLDEN_NAME]);
 
-void golden_question(const struct task *task, struct golden_question *question);
-
-// Returns the findings that are compared by class, one bit each.
-uint64_t golden_by_class(const struct facts *device, const struct result *result);
+// Returns a measurement as a result that has not been judged, for plan_find.
+struct result golden_asked(const struct golden_set *set, const struct golden *golden);
 
 // Opens the set of a device in the folder `goldens`, which need not exist. A fault of
-// the set is stored in set->fault, not logged. Returns false, after logging why, if the
-// folder's name is too long; `set` is then zeroed.
-bool golden_open(struct golden_set *set, const char *goldens, const struct facts *device);
+// the set is stored in set->fault, not logged; the set is then empty. A bless that was
+// interrupted leaves a new capture.json beside an old golden.json: with `mends` this is
+// no fault, and the set has the goldens whose pictures both name. Returns false, after
+// logging why, if the folder's name is too long; `set` is then zeroed.
+bool golden_open(struct golden_set *set, const char *goldens, const struct facts *device,
+                 bool mends);
 
-// Returns the golden of that name, or NULL. An addition to the set invalidates pointers
-// into it.
-struct golden *golden_find(const struct golden_set *set, const char *name);
-void golden_add(struct golden_set *set, struct golden golden);
+// Reads the text of golden.json into a set that has the key and the capture, whose hash
+// is `sha256`. `mends` as in golden_open. Returns false, after logging why.
+bool golden_read(struct golden_set *set, const char *text, size_t size,
+                 const char *sha256, bool mends);
 
-// Returns true if the report is still the one that golden_open read: another process
+// Returns the golden of that name, or NULL.
+const struct golden *golden_find(const struct golden_set *set, const char *name);
+
+// Adds a copy of a golden to a set, and to the capture of the set its measurement `at` of
+// `from`, with those before it that decided how it was asked. Invalidates pointers into
+// the set.
+void golden_add(struct golden_set *set, const struct capture *from, int at,
+                const struct golden *golden);
+
+// Returns true if golden.json is still the one that golden_open read: another process
 // may bless.
 bool golden_is_as_read(const struct golden_set *set);
 
@@ -96,11 +164,22 @@ enum golden_status golden_pixels(const struct golden_set *set,
                                  const struct golden *golden, struct pixels *pixels,
                                  char *why, size_t size);
 
-// Returns the report of a set as text, malloc'd: `head` with the goldens as results and
-// a new headline.
-char *golden_text(const struct golden_set *set, const struct report *head);
+// Returns golden.json of a set as text, malloc'd, with set->capture_sha256.
+char *golden_text(const struct golden_set *set);
 
+// Accepts a zeroed struct and leaves one.
 void golden_finish(struct golden_set *set);
+
+// ---- a result and its golden ----
+
+// A result that was just measured.
+struct golden_now {
+    const struct capture *capture;
+    const struct capture_measurement *seen; // in this capture
+    const struct result *result;            // which was derived of it
+    const struct task *task;                // which asked for it
+    const struct pixels *pixels;            // NULL: not kept
+};
 
 struct golden_row {
     char name[GOLDEN_NAME];
@@ -108,48 +187,36 @@ struct golden_row {
     bool by_class;               // match, of other pixels
     char cause[GOLDEN_CAUSE];    // a line; "" of a match
     const struct golden *golden; // NULL if there is none
-    const struct result *result; // NULL if it was not measured
+    int result;                  // index; -1 if it was not measured
 };
 
-// Returns true if a result has the pixels of a golden, by hash and size.
-bool golden_same_pixels(const struct golden *golden, const struct result *result);
+// Returns true if a measurement has the pixels of a golden.
+bool golden_same_pixels(const struct golden_set *set, const struct golden *golden,
+                        const struct capture_measurement *seen);
 
-// Compares a result of `got` with a golden, by today's operands. `got` has the picture
-// of the result if its pixels differ. Sets all of `row` except its name.
+// Compares a result with its golden. `now` has the pixels of the result if they differ.
+// Sets row->golden, status, by_class and cause.
 void golden_compare(const struct golden_set *set, const struct golden *golden,
-                    const struct report_folder *got, const struct result *result,
-                    const struct golden_question *question, struct golden_row *row);
+                    const struct golden_now *now, struct golden_row *row);
 
-// Returns why a result cannot be blessed, in a few words, or NULL if it can. `pixels`
-// is zeroed if there is no picture; `again` is the same case of a second run, or NULL
-// if that run lacks it. Results that indicate a fault are refused. Folded, unsupported
-// and undecided results are findings and can be blessed.
+// Returns why a result cannot be blessed, in a few words, or NULL if it can. `pixels` is
+// NULL if there is no picture; `again` is the same case of a second run, or NULL if that
+// run lacks it. Results that indicate a fault are refused. Folded, unsupported and
+// undecided results are findings and can be blessed.
 const char *golden_refuse(const struct result *result, const struct pixels *pixels,
                           const struct result *again);
 
-// Returns the golden of the result of `task`. Its picture has no name yet.
-struct golden golden_take(const struct facts *device, const struct result *result,
-                          const struct task *task, const char *reason);
-
-// One of two results of the same case.
+// One of two readings of the same case.
 struct golden_side {
-    const struct result *result;
-    const struct pixels *pixels; // zeroed where there are none
+    const struct golden_reading *read;
+    const struct pixels *pixels; // NULL where there are none
 };
 
-// Writes where two results differ, in pixels, status, verdict and findings: "stripe 22,
-// columns 128-383: 0.5 became 0; to nearest even became toward zero". The bits of
-// `by_class` are compared by class. Writes "" if the results do not differ.
-void golden_words(struct golden_side want, struct golden_side got, uint64_t by_class,
+// Writes where two sides differ, in pixels, status, verdict and answers: "stripe 22,
+// columns 128-383: 0.5 became 0; rne became rtz". `result` is that of `got`. The bits of
+// `by_class` are compared by class. Writes "" if the sides do not differ.
+void golden_words(struct golden_side want, struct golden_side got,
+                  const struct result *result, uint64_t by_class,
                   char text[GOLDEN_CAUSE]);
-
-// Returns true if two findings are the same, except for values that depend on the
-// reference. By class, their errors agree to 6 bits, and both are permitted or both are
-// not.
-bool golden_same_finding(const struct finding *want, const struct finding *got,
-                         bool by_class);
-
-// Returns true if two verdicts are the same, except for the wording of their reasons.
-bool golden_same_verdict(const struct verdict *want, const struct verdict *got);
 
 #endif // GOLDEN_GOLDEN_H

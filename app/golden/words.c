@@ -123,21 +123,20 @@ static void clause_place(const struct result *got, const struct place *place,
                    place->last, what);
 }
 
-static void clause_pixels(struct golden_side want, struct golden_side got, char *text)
+static void clause_pixels(struct golden_side want, struct golden_side got,
+                          const struct result *result, char *text)
 {
     const struct pixels *then = want.pixels, *now = got.pixels;
-    const struct result *result = got.result;
     const struct probe *probe = probe_find(result->probe);
     struct place place;
     char what[100];
 
-    if (!then->words || !now->words)
+    if (!then || !now)
         return;
-    if (then->width != now->width || then->height != now->height ||
-        want.result->columns != result->columns || want.result->bands != result->bands ||
-        result->columns < 1 || result->bands < 1) {
-        add_clause(text, "%d columns of %d became %d of %d", want.result->columns,
-                   want.result->bands, result->columns, result->bands);
+    if (then->width != now->width || then->height != now->height || result->columns < 1 ||
+        result->bands < 1) {
+        add_clause(text, "%d x %d pixels became %d x %d", then->width, then->height,
+                   now->width, now->height);
         return;
     }
     place = find_place(then, now, result);
@@ -149,105 +148,91 @@ static void clause_pixels(struct golden_side want, struct golden_side got, char 
                (long) now->width * now->height);
 }
 
-static void clause_rules(const struct verdict *want, const struct verdict *got,
-                         char *text)
+static void clause_verdict(const struct golden_reading *want,
+                           const struct golden_reading *got, char *text)
 {
-    struct verdict was = verdict_unknown(STATUS_OK), is = was;
-    char a[240], b[240];
+    static const struct {
+        const char *before, *after; // of the old number
+    } names[GOLDEN_NUMBERS] = {
+        [GOLDEN_BITS] = { "", " bits" },
+        [GOLDEN_ROUNDING] = { "", "" },
+        [GOLDEN_MODELS] = { "models ", "" },
+        [GOLDEN_EXPONENT] = { "largest exponent ", "" },
+        [GOLDEN_SUBNORMALS] = { "subnormals ", "" },
+        [GOLDEN_OVERFLOW] = { "overflow ", "" },
+    };
 
-    if (want->survivors == got->survivors && foreign_same(&want->foreign, &got->foreign))
-        return;
-    was.survivors = want->survivors;
-    was.foreign = want->foreign;
-    is.survivors = got->survivors;
-    is.foreign = got->foreign;
-    verdict_text(&was, a, sizeof a);
-    verdict_text(&is, b, sizeof b);
-    if (!strcmp(a, b)) {
-        verdict_survivors_text(want->survivors, a, sizeof a);
-        verdict_survivors_text(got->survivors, b, sizeof b);
+    const bool named =
+        strcmp(want->verdict[GOLDEN_ROUNDING], got->verdict[GOLDEN_ROUNDING]) != 0;
+
+    for (int i = 0; i < GOLDEN_NUMBERS; i++) {
+        const char *was = want->verdict[i], *is = got->verdict[i];
+
+        if (strcmp(was, is) != 0 && (i != GOLDEN_MODELS || !named))
+            add_clause(text, "%s%s%s became %s", names[i].before,
+                       was[0] ? was : "unknown", names[i].after, is[0] ? is : "unknown");
     }
-    add_clause(text, "%s became %s", a, b);
 }
 
-static void clause_verdict(const struct verdict *want, const struct verdict *got,
-                           char *text)
-{
-    if (want->fraction_bits != got->fraction_bits)
-        add_clause(text, "%d bits became %d", want->fraction_bits + 1,
-                   got->fraction_bits + 1);
-    clause_rules(want, got, text);
-    if (want->emax != got->emax || want->emax_at_least != got->emax_at_least)
-        add_clause(text, "largest exponent %s%d became %s%d",
-                   want->emax_at_least ? "at least " : "", want->emax,
-                   got->emax_at_least ? "at least " : "", got->emax);
-    if (want->subnormals != got->subnormals)
-        add_clause(text, "subnormals %s became %s", subnormals_name(want->subnormals),
-                   subnormals_name(got->subnormals));
-    if (want->overflow != got->overflow)
-        add_clause(text, "overflow %s became %s", overflow_name(want->overflow),
-                   overflow_name(got->overflow));
-}
-
-static void clause_finding(const struct finding *want, const struct finding *got,
-                           char *text)
+static void clause_answer(const struct golden_answer *want,
+                          const struct golden_answer *got, char *text)
 {
     const char *deviates = got->deviates && !want->deviates   ? ", which deviates"
                            : !got->deviates && want->deviates ? ", which is allowed"
                                                               : "";
-    char was[FINDING_ANSWER_TEXT], is[FINDING_ANSWER_TEXT];
 
-    finding_text(want, was, sizeof was);
-    finding_text(got, is, sizeof is);
-    if (strcmp(want->expression, got->expression) != 0)
-        add_clause(text, "the line %s became %s", want->expression, got->expression);
-    else if (!finding_same_answer(want, got))
-        add_clause(text, "%s: %s became %s%s", got->expression, was, is, deviates);
+    if (strcmp(want->id, got->id) != 0)
+        add_clause(text, "the expression %s became %s", want->id, got->id);
+    else if (strcmp(want->says, got->says) != 0)
+        add_clause(text, "%s: %s became %s%s", got->line, want->says, got->says,
+                   deviates);
     else if (deviates[0])
-        add_clause(text, "%s: %s%s", got->expression, is, deviates);
+        add_clause(text, "%s: %s%s", got->line, got->says, deviates);
     else
-        add_clause(text,
-                   "%s: %s as before, %ld of %ld cases as IEEE 754 became %ld of %ld",
-                   got->expression, is, want->agree, want->cases, got->agree, got->cases);
+        add_clause(
+            text, "%s: %s as before, %ld of %ld cases as IEEE 754 became %ld of %ld",
+            got->line, got->says, want->agree, want->cases, got->agree, got->cases);
 }
 
-static void clause_findings(const struct result *want, const struct result *got,
-                            uint64_t by_class, char *text)
+static void clause_answers(const struct golden_reading *want,
+                           const struct golden_reading *got, uint64_t by_class,
+                           char *text)
 {
     int more = -1;
 
-    for (int i = 0; i < want->finding_count && i < got->finding_count; i++) {
-        const struct finding *a = &want->findings[i], *b = &got->findings[i];
+    for (int i = 0; i < want->count && i < got->count; i++) {
+        const struct golden_answer *a = &want->answers[i], *b = &got->answers[i];
 
-        if (golden_same_finding(a, b, by_class >> (i & 63) & 1))
+        if (golden_same_answer(a, b, by_class >> (i & 63) & 1))
             continue;
         if (++more == 0)
-            clause_finding(a, b, text);
+            clause_answer(a, b, text);
     }
     if (more > 0)
         add_clause(text, "%d more line%s", more, more > 1 ? "s" : "");
-    if (want->finding_count != got->finding_count)
-        add_clause(text, "%d lines became %d", want->finding_count, got->finding_count);
+    if (want->count != got->count)
+        add_clause(text, "%d lines became %d", want->count, got->count);
 }
 
-void golden_words(struct golden_side want, struct golden_side got, uint64_t by_class,
-                  char text[GOLDEN_CAUSE])
+void golden_words(struct golden_side want, struct golden_side got,
+                  const struct result *result, uint64_t by_class, char text[GOLDEN_CAUSE])
 {
-    const struct verdict *was = &want.result->verdict, *is = &got.result->verdict;
+    const enum status was = want.read->status, is = got.read->status;
+    const char *reason = result->verdict.reason;
     // A picture's text begins with the place; that of expressions with the finding,
     // which is more informative.
-    const bool first = got.result->finding_count == 0;
+    const bool first = got.read->count == 0;
 
     text[0] = '\0';
-    if (was->status != is->status)
-        add_clause(text, "%s became %s%s%.160s", status_name(was->status),
-                   status_name(is->status), is->reason[0] ? ": " : "", is->reason);
+    if (was != is)
+        add_clause(text, "%s became %s%s%.160s", status_name(was), status_name(is),
+                   reason[0] ? ": " : "", reason);
     if (first)
-        clause_pixels(want, got, text);
-    if (was->status == STATUS_OK && is->status == STATUS_OK)
-        clause_verdict(was, is, text);
-    if (was->status == is->status)
-        clause_findings(want.result, got.result, by_class, text);
+        clause_pixels(want, got, result, text);
+    if (was == STATUS_OK && is == STATUS_OK)
+        clause_verdict(want.read, got.read, text);
+    if (was == is)
+        clause_answers(want.read, got.read, by_class, text);
     if (!first)
-        clause_pixels(want, got, text);
+        clause_pixels(want, got, result, text);
 }

@@ -360,25 +360,15 @@ static const struct field document_fields[] = {
     { 0 },
 };
 
-static char *dump_report(const struct report *report, size_t layout)
+char *report_json(const struct report *report)
 {
     json_t *root = fields_json(document_fields, report);
-    char *text = json_dumps(root, layout | JSON_SORT_KEYS);
+    char *text = json_dumps(root, JSON_INDENT(2) | JSON_SORT_KEYS);
     char *line = memory_format("%s\n", text);
 
     json_decref(root);
     free(text);
     return line;
-}
-
-char *report_json(const struct report *report)
-{
-    return dump_report(report, JSON_INDENT(2));
-}
-
-char *report_json_compact(const struct report *report)
-{
-    return dump_report(report, JSON_COMPACT);
 }
 
 bool report_read(struct report *report, const char *text, size_t size, const char *name)

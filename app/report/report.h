@@ -129,9 +129,6 @@ void report_shaders_text(const struct report *report, char *text, size_t size);
 // end; malloc'd.
 char *report_json(const struct report *report);
 
-// The same on one line, for reports that are kept.
-char *report_json_compact(const struct report *report);
-
 // Reads what report_json wrote. `name` is for messages. Returns false, after logging
 // what is wrong and where, if it is no report of this schema; `report` is then zeroed.
 bool report_read(struct report *report, const char *text, size_t size, const char *name);

@@ -2,8 +2,7 @@
 
 #include "tests/golden/blessed.h"
 
-#include "base/file.h"
-#include "base/png/png.h"
+#include "capture/store.h"
 #include "device/fake.h"
 
 #include <setjmp.h>
@@ -12,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -23,58 +21,91 @@ void blessed_measure(struct asked *asked, const char *id, struct survey_options 
 
     *asked = (struct asked){ 0 };
     assert_true(fake_open(&device, id));
-    options.pictures = &asked->got.pictures;
+    options.pictures = &asked->pictures;
     plan_make(&asked->plan, &device, &options);
-    assert_true(survey(&device, &options, &asked->got.report, NULL));
-    assert_true(asked->got.report.count > 0);
+    assert_true(survey(&device, &options, &asked->capture, &asked->report, NULL));
+    assert_true(asked->report.count > 0);
     device.close(&device);
 }
 
-// All that was measured, as goldens in a folder.
+struct capture_measurement *blessed_seen(const struct asked *asked, int index)
+{
+    struct capture_measurement *seen = asked->capture.measurements;
+
+    while (seen->deciding || index-- > 0)
+        seen++;
+    return seen;
+}
+
+// Makes the goldens of all results, in memory.
+static void make_set(const struct asked *asked, struct golden_set *set)
+{
+    const struct facts *device = &asked->capture.device;
+
+    snprintf(set->schema, sizeof set->schema, GOLDEN_SCHEMA);
+    set->capture.device = *device;
+    set->capture.tasks = asked->report.count;
+    set->capture.complete = true;
+    for (int i = 0; i < asked->report.count; i++) {
+        const struct result *result = &asked->report.results[i];
+        const struct capture_measurement *seen = blessed_seen(asked, i);
+        struct golden golden = { .width = asked->plan.tasks[i].params.width,
+                                 .reason = "a \"test\"" };
+
+        golden_name(seen, golden.name);
+        golden_reading_of(result, golden_by_class(device, result), &golden.read);
+        golden_add(set, &asked->capture, (int) (seen - asked->capture.measurements),
+                   &golden);
+        golden_reading_finish(&golden.read);
+    }
+}
+
 void blessed_bless(struct asked *asked)
 {
-    const struct facts *device = &asked->got.report.device;
-    struct golden_set *set = &asked->set;
-    char path[PATH_MAX], *text;
+    struct golden_set made = { 0 }, *set = &asked->set;
+    char *capture, *golden, hash[65];
 
-    snprintf(asked->goldens, sizeof asked->goldens, "/tmp/fpstripe-golden-XXXXXX");
-    assert_non_null(mkdtemp(asked->goldens));
-    assert_true(golden_open(set, asked->goldens, device));
-    assert_false(set->there);
-    snprintf(path, sizeof path, "%s/simulated", asked->goldens);
-    assert_int_equal(mkdir(path, 0777), 0);
-    assert_int_equal(mkdir(set->held.folder, 0777), 0);
-    for (int i = 0; i < asked->got.report.count; i++) {
-        struct golden golden = golden_take(device, &asked->got.report.results[i],
-                                           &asked->plan.tasks[i], "a \"test\"");
-
-        if (golden.result.sha256[0]) {
-            snprintf(golden.result.image, sizeof golden.result.image, "%.100s.png",
-                     golden.name);
-            assert_true(png_write(blessed_path_in(asked, golden.result.image),
-                                  &asked->got.pictures[i], NULL, 0));
+    make_set(asked, &made);
+    capture = capture_text(&made.capture);
+    capture_sha256(capture, strlen(capture), made.capture_sha256);
+    golden = golden_text(&made);
+    snprintf(set->folder, sizeof set->folder, "/tmp/fpstripe-golden-XXXXXX");
+    assert_non_null(mkdtemp(set->folder));
+    device_key_golden(&asked->capture.device, set->key);
+    assert_true(capture_read(&set->capture, capture, strlen(capture), "capture"));
+    assert_true(golden_read(set, golden, strlen(golden), made.capture_sha256, false));
+    for (int i = 0; i < asked->report.count; i++)
+        if (asked->pictures[i].words) {
+            pixels_hash(&asked->pictures[i], hash);
+            assert_true(store_write(set->folder, hash, &asked->pictures[i]));
         }
-        golden_add(set, golden);
-    }
-    text = golden_text(set, &asked->got.report);
-    assert_true(file_write(blessed_path_in(asked, GOLDEN_FILE), text, strlen(text)));
-    free(text);
+    golden_finish(&made);
+    free(golden);
+    free(capture);
+}
+
+static bool is_named(void *context, const char *hash)
+{
+    (void) context;
+    (void) hash;
+    return false;
 }
 
 void blessed_finish(struct asked *asked)
 {
-    char path[PATH_MAX];
+    char path[PATH_MAX + 16];
 
-    if (asked->goldens[0]) {
-        for (int i = 0; i < asked->set.count; i++)
-            unlink(blessed_path_in(asked, asked->set.goldens[i].result.image));
-        unlink(blessed_path_in(asked, GOLDEN_FILE));
-        assert_int_equal(rmdir(asked->set.held.folder), 0);
-        snprintf(path, sizeof path, "%s/simulated", asked->goldens);
-        assert_int_equal(rmdir(path), 0);
-        assert_int_equal(rmdir(asked->goldens), 0);
+    if (asked->set.folder[0]) {
+        store_prune(asked->set.folder, is_named, NULL);
+        snprintf(path, sizeof path, "%s/" STORE_FOLDER, asked->set.folder);
+        rmdir(path);
+        assert_int_equal(rmdir(asked->set.folder), 0);
     }
-    report_folder_finish(&asked->got);
+    for (int i = 0; asked->pictures && i < asked->report.count; i++)
+        pixels_finish(&asked->pictures[i]);
+    free(asked->pictures);
+    report_finish(&asked->report);
+    capture_finish(&asked->capture);
     golden_finish(&asked->set);
 }
 
@@ -93,29 +124,16 @@ struct survey_options blessed_only(const char *probe, int width)
 struct golden_row blessed_compare(const struct asked *blessed, const struct asked *now,
                                   int index)
 {
-    const struct result *result = &now->got.report.results[index];
-    struct golden_question question;
-    struct golden_set set;
+    const struct golden_set *set = &blessed->set;
+    const struct golden_now measured = { .capture = &now->capture,
+                                         .seen = blessed_seen(now, index),
+                                         .result = &now->report.results[index],
+                                         .task = &now->plan.tasks[index],
+                                         .pixels = &now->pictures[index] };
     struct golden_row row = { 0 };
-    char name[GOLDEN_NAME];
 
-    golden_name(result, name);
-    golden_question(&now->plan.tasks[index], &question);
-    // The driver may be another one, the goldens are the same.
-    assert_true(golden_open(&set, blessed->goldens, &blessed->got.report.device));
-    assert_string_equal(set.fault, "");
-    const struct golden *golden = golden_find(&set, name);
-
-    assert_non_null(golden);
-    golden_compare(&set, golden, &now->got, result, &question, &row);
-    golden_finish(&set);
+    golden_name(measured.seen, row.name);
+    assert_non_null(golden_find(set, row.name));
+    golden_compare(set, golden_find(set, row.name), &measured, &row);
     return row;
-}
-
-char *blessed_path_in(const struct asked *asked, const char *name)
-{
-    static char path[2 * PATH_MAX];
-
-    snprintf(path, sizeof path, "%s/%s", asked->set.held.folder, name);
-    return path;
 }

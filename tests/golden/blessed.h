@@ -1,41 +1,42 @@
 // SPDX-License-Identifier: MIT
 //
-// Goldens of fakes, in a folder of their own.
+// Goldens of simulated devices: the set is in memory, and its pictures are in a folder of
+// their own.
 
 #ifndef TESTS_GOLDEN_BLESSED_H
 #define TESTS_GOLDEN_BLESSED_H
 
 #include "golden/golden.h"
-#include "report/folder.h"
+#include "report/report.h"
 #include "survey/plan.h"
 #include "survey/survey.h"
 
-#define BLESSED_BYTES_MAX (1u << 24)
-
-// What a fake was asked, and what it answered.
+// The questions that a simulated device was asked, and its results.
 struct asked {
     struct plan plan;
-    struct report_folder got;
-    char goldens[64]; // the folder of all sets
+    struct capture capture;
+    struct report report;
+    struct pixels *pictures; // [report.count]
     struct golden_set set;
 };
 
-// Asks a fake; blessed_finish ends it.
+// Measures a simulated device; blessed_finish ends it.
 void blessed_measure(struct asked *asked, const char *id, struct survey_options options);
 
-// All that was measured, as goldens in a folder of their own.
+// Makes goldens of all results: writes golden.json and capture.json as text, reads them,
+// and stores the pictures in a new folder.
 void blessed_bless(struct asked *asked);
 
 void blessed_finish(struct asked *asked);
 
-// One probe in its plain form, highp, with a ramp of that width.
+// Returns options for one probe in its plain form, highp, with a ramp of that width.
 struct survey_options blessed_only(const char *probe, int width);
 
-// Result `index` of `now` against the golden of its name.
+// Compares result `index` of `now` with the golden of its name.
 struct golden_row blessed_compare(const struct asked *blessed, const struct asked *now,
                                   int index);
 
-// Where a file of the goldens is. Valid until the next call.
-char *blessed_path_in(const struct asked *asked, const char *name);
+// Returns the measurement of a result.
+struct capture_measurement *blessed_seen(const struct asked *asked, int index);
 
 #endif // TESTS_GOLDEN_BLESSED_H

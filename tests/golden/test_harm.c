@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/png/png.h"
+#include "capture/store.h"
 #include "golden/golden.h"
 #include "tests/golden/blessed.h"
 #include "tests/shared/group.h"
@@ -16,6 +17,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define BYTES_MAX (1u << 24)
 
 static struct group this_group = { .name = "golden_harm" };
 
@@ -50,16 +53,16 @@ static const enum golden_status harms[HARMS] = {
     [TRUNCATED] = GOLDEN_INVALID, [SWAPPED] = GOLDEN_INVALID, [PIXEL] = GOLDEN_INVALID,
     [NARROWER] = GOLDEN_INVALID,  [GREY] = GOLDEN_INVALID,    [GONE] = GOLDEN_MISSING,
     [FOLDER] = GOLDEN_INVALID,    [NO_PNG] = GOLDEN_INVALID,  [REENCODED] = GOLDEN_MATCH,
-    [LINKED] = GOLDEN_MISSING,
+    [LINKED] = GOLDEN_INVALID,
 };
 
 static void harm(const struct asked *asked, enum harm how, const char *path)
 {
-    const struct pixels *whole = &asked->got.pictures[0];
+    const struct pixels *whole = &asked->pictures[0];
     static uint8_t bytes[1 << 20];
     struct pixels other;
     size_t size;
-    char *file = file_read(path, BLESSED_BYTES_MAX, &size);
+    char *file = file_read(path, BYTES_MAX, &size);
 
     assert_non_null(file);
     pixels_init(&other, whole->width - (how == NARROWER), whole->height, whole->readout);
@@ -70,7 +73,7 @@ static void harm(const struct asked *asked, enum harm how, const char *path)
     switch (how) {
     case TRUNCATED: put(path, file, size - 40); break;
     case NO_PNG: put(path, "no picture", 10); break;
-    case SWAPPED: assert_true(png_write(path, &asked->got.pictures[1], NULL, 0)); break;
+    case SWAPPED: assert_true(png_write(path, &asked->pictures[1], NULL, 0)); break;
     case PIXEL:
     case NARROWER:
     case REENCODED: assert_true(png_write(path, &other, NULL, 0)); break;
@@ -100,14 +103,15 @@ TEST(pictures)
     blessed_measure(&asked, "fake:rne", options);
     blessed_bless(&asked);
     const struct golden *golden = &asked.set.goldens[0];
-    char *copy = memory_text(blessed_path_in(&asked, golden->result.image));
+    const char *hash = asked.set.capture.measurements[golden->at].picture.sha256;
+    char *copy = memory_format("%s/" STORE_FOLDER "/%s.png", asked.set.folder, hash);
 
     log_hold(true);
     for (int how = 0; how < HARMS; how++) {
         struct pixels pixels;
         char why[300] = "";
 
-        assert_true(png_write(copy, &asked.got.pictures[0], NULL, 0));
+        assert_true(png_write(copy, &asked.pictures[0], NULL, 0));
         harm(&asked, (enum harm) how, copy);
         enum golden_status status =
             golden_pixels(&asked.set, golden, &pixels, why, sizeof why);

@@ -44,7 +44,7 @@ static struct pixels *picture(const struct result *result)
 
 static void hash(struct result *result)
 {
-    pixels_sha256(picture(result), result->sha256);
+    pixels_hash(picture(result), result->sha256);
 }
 
 static void set_verdict(struct result *result, int bits, enum fp_round rule)
