@@ -3,7 +3,7 @@
 // Finds the specification that a deviating finding violates: GLSL and the API, or IEEE
 // 754 where they promise less, or Vulkan's bound where they promise nothing. The report
 // of a finding is enough, so that reports of any version have it. This module knows the
-// probes and their expressions by name, as reports do.
+// probes by name and their expressions by word (finding.h: id).
 
 #ifndef BASE_DEVIATION_H
 #define BASE_DEVIATION_H

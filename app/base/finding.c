@@ -48,6 +48,11 @@ const struct finding_remark *finding_find(const struct finding *finding,
     return NULL;
 }
 
+bool finding_asks(const struct finding *finding, const char *id)
+{
+    return !strcmp(finding->id, id);
+}
+
 bool finding_is(const struct finding *finding, enum finding_kind kind)
 {
     return finding->answer[0].kind == kind;

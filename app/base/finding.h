@@ -206,6 +206,10 @@ void finding_detail(struct finding *finding, const struct finding_remark *remark
 const struct finding_remark *finding_find(const struct finding *finding,
                                           enum finding_kind kind);
 
+// Returns true if the finding is of the expression with this word. Words are unique in a
+// probe only.
+bool finding_asks(const struct finding *finding, const char *id);
+
 // Whether the answer begins with that kind.
 bool finding_is(const struct finding *finding, enum finding_kind kind);
 

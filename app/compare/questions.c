@@ -243,7 +243,7 @@ static int counts_for(enum topic_id topic, const struct finding *finding, int bi
 {
     switch (topic) {
     case TOPIC_CONTRACTION: // nobody expects of fma() that it is not fused
-        if (!strncmp(finding->expression, "fma(", 4))
+        if (finding_asks(finding, "fma"))
             return -1;
         return finding_is(finding, FINDING_FUSED) &&
                !finding_find(finding, FINDING_OR_SEPARATE);

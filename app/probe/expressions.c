@@ -8,6 +8,7 @@
 #include "unit/wide.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 // By frequency: IEEE 754's first.
@@ -54,6 +55,15 @@ int expressions_find_label(const struct probe *probe, const char *label)
         if (!strcmp(lines->list[i].label, label))
             return i;
     return -1;
+}
+
+void expressions_name(const char *probe, struct finding *finding)
+{
+    const struct probe *known = probe_find(probe);
+    int i = known ? expressions_find_label(known, finding->expression) : -1;
+    const char *word = i < 0 ? "" : known->expressions->list[i].word;
+
+    snprintf(finding->id, sizeof finding->id, "%s", word);
 }
 
 int expressions_held(const struct probe *probe)

@@ -103,6 +103,9 @@ struct expressions {
 int expressions_find(const struct probe *probe, const char *word);
 int expressions_find_label(const struct probe *probe, const char *label);
 
+// Sets the id of a finding by its label: "" if no probe of that name has this expression.
+void expressions_name(const char *probe, struct finding *finding);
+
 // Returns the number of the expression whose operand 0 also comes as a uniform, or -1.
 int expressions_held(const struct probe *probe);
 

@@ -76,6 +76,18 @@ int report_expressions_names(const struct report_expressions_at *at,
     return count;
 }
 
+const struct finding *report_expressions_first(const struct report_expressions_at *at,
+                                               const char *line)
+{
+    const struct result *result = NULL;
+
+    while ((result = next_result(at, result)))
+        for (int i = 0; i < result->finding_count; i++)
+            if (!strcmp(result->findings[i].expression, line))
+                return &result->findings[i];
+    return NULL;
+}
+
 const struct finding *report_expressions_find(const struct report_expressions_at *at,
                                               const char *line)
 {
@@ -86,6 +98,37 @@ const struct finding *report_expressions_find(const struct report_expressions_at
             if (!strcmp(result->findings[i].expression, line))
                 return &result->findings[i];
     return NULL;
+}
+
+static const struct finding *finding_of(const struct result *result, const char *probe,
+                                        const char *id)
+{
+    for (int i = 0; i < result->finding_count && !strcmp(result->probe, probe); i++)
+        if (finding_asks(&result->findings[i], id))
+            return &result->findings[i];
+    return NULL;
+}
+
+const struct finding *report_expressions_of(const struct report_expressions_at *at,
+                                            const char *probe, const char *id)
+{
+    const struct finding *finding = NULL;
+    const struct result *result = NULL;
+
+    while (!finding && (result = next_there(at, result)))
+        finding = finding_of(result, probe, id);
+    return finding;
+}
+
+bool report_expressions_has(const struct report_expressions_at *at, const char *probe,
+                            const char *id)
+{
+    const struct result *result = NULL;
+
+    while ((result = next_result(at, result)))
+        if (finding_of(result, probe, id))
+            return true;
+    return false;
 }
 
 bool report_expressions_asked(const struct report_expressions_at *at)
@@ -163,7 +206,7 @@ bool report_expressions_as_written(const struct finding *finding, int precision)
 
     if (finding->deviates)
         return false;
-    if (!strncmp(finding->expression, "fma(", 4))
+    if (finding_asks(finding, "fma"))
         return !finding_is(finding, FINDING_SEPARATE);
     // "fused or separate": the two give the same.
     if (finding_find(finding, FINDING_OR_SEPARATE))

@@ -2,7 +2,8 @@
 //
 // What the probes of expressions found, put together for the views: by topic, which is
 // the heading under which a probe's expressions stand, and by expression, which is what
-// was asked. Sums and words, no layout; nothing here knows a probe.
+// was asked. Sums and words, no layout. Expressions of one label make one row; code that
+// needs a particular expression names the probe and the word.
 
 #ifndef REPORT_EXPRESSIONS_H
 #define REPORT_EXPRESSIONS_H
@@ -36,9 +37,21 @@ int report_expressions_topics(const struct report *report,
 int report_expressions_names(const struct report_expressions_at *at,
                              const char *names[REPORT_EXPRESSIONS_MAX]);
 
+// The first finding of one of these expressions, wherever it was asked.
+const struct finding *report_expressions_first(const struct report_expressions_at *at,
+                                               const char *line);
+
 // The finding of an expression, or NULL.
 const struct finding *report_expressions_find(const struct report_expressions_at *at,
                                               const char *line);
+
+// The finding of the expression with this word of a probe, or NULL.
+const struct finding *report_expressions_of(const struct report_expressions_at *at,
+                                            const char *probe, const char *id);
+
+// Returns true if the report has a finding of this expression, at any place.
+bool report_expressions_has(const struct report_expressions_at *at, const char *probe,
+                            const char *id);
 
 // Whether a topic was asked there with an answer, ok or not.
 bool report_expressions_asked(const struct report_expressions_at *at);

@@ -8,6 +8,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "config.h"
+#include "probe/expressions.h"
 #include "report/build.h"
 #include "report/expressions.h"
 #include "report/json.h"
@@ -194,11 +195,16 @@ static bool has_findings(const void *from, const void *member)
     return report_has_expressions(from);
 }
 
-// Found again, since older reports do not have them.
-static void read_deviations(struct reader *reader, json_t *object, void *to)
+// Sets what a report does not have of its findings: their ids, and, since older ones lack
+// these, what they deviate from.
+static void complete_findings(struct reader *reader, json_t *object, void *to)
 {
+    struct result *result = to;
+
     (void) reader, (void) object;
-    deviation_note(to);
+    for (int i = 0; i < result->finding_count; i++)
+        expressions_name(result->probe, &result->findings[i]);
+    deviation_note(result);
 }
 
 // `operands` and `drawn` came later, and only results of lines have a topic and findings.
@@ -233,7 +239,7 @@ static const struct field result_fields[] = {
       .count = offsetof(struct result, finding_count), .owned = true,
       .there = has_findings },
     OTHER("topic", NULL, json_check_topic),
-    OTHER("findings", NULL, read_deviations),
+    OTHER("findings", NULL, complete_findings),
     { 0 },
 };
 

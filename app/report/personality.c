@@ -41,7 +41,7 @@ static void say_changed(const struct report_expressions_at *at, struct words *wo
 
     for (int i = 0; i < lines; i++) {
         const struct finding *finding = report_expressions_find(at, names[i]);
-        if (!finding || !finding->cases || strncmp(finding->expression, "fma(", 4) != 0)
+        if (!finding || !finding->cases || !finding_asks(finding, "fma"))
             continue;
         finding_text(finding, answer, sizeof answer);
         snprintf(fma, sizeof fma, ", fma() %s", answer);
@@ -82,9 +82,9 @@ static struct report_expressions_at like_place(const struct report_expressions_a
     return *at;
 }
 
-static bool is_sum(const char *line)
+static bool is_two_sum(const struct report_expressions_at *at, const char *line)
 {
-    return !strncmp(line, "TwoSum", 6);
+    return finding_asks(report_expressions_first(at, line), "two-sum");
 }
 
 // The float-float conclusion; how TwoSum fares, on which all of it stands, if that is
@@ -104,14 +104,14 @@ static void say_df64(const struct report_expressions_at *where, struct words *wo
     for (int i = 0; i < count; i++) {
         report_forms_text(report_forms_of(&at, names[i]), one, sizeof one);
         report_forms_short(names[i], name, sizeof name);
-        if (is_sum(names[i]) && strcmp(one, text) != 0)
+        if (is_two_sum(&at, names[i]) && strcmp(one, text) != 0)
             text_add(words->text, sizeof words->text, "; %s %s", name, one);
     }
     for (int i = 0; i < count; i++) {
         struct report_forms forms = report_forms_of(&at, names[i]);
         bool lacks = all.good ? (all.good & forms.asked & ~forms.good) : !forms.good;
         report_forms_short(names[i], name, sizeof name);
-        if (!forms.asked || !lacks || is_sum(names[i]))
+        if (!forms.asked || !lacks || is_two_sum(&at, names[i]))
             continue;
         text_add(words->text, sizeof words->text, "%s%s", joint, name);
         joint = ", ";
@@ -170,36 +170,37 @@ static void say_forms(const struct report_expressions_at *where, struct words *w
 // And of filters, which are asked of fragments alone: "; RGBA8, linear: 256 levels".
 static void say_filter(const struct report_expressions_at *where, struct words *words)
 {
-    const char *const name = "RGBA8, linear";
     struct report_expressions_at at = *where;
 
     at.place =
         (struct report_expressions_place){ STAGE_FRAGMENT, PRECISION_HIGHP, FORM_PLAIN };
-    const struct finding *finding = report_expressions_find(&at, name);
+    const struct finding *finding = report_expressions_of(&at, "filter", "rgba8-linear");
     char answer[FINDING_ANSWER_TEXT];
 
     if (!finding || !finding->cases)
         return;
     finding_text(finding, answer, sizeof answer);
     text_add(words->text, sizeof words->text, "%s%s: %s", words->text[0] ? "; " : "",
-             name, answer);
+             finding->expression, answer);
 }
 
 // What shows the fraction bits of a sampler or the bits of an int; `otherwise` in ES 2.
 static const struct shown {
     enum topic_id topic;
     enum precision precision;
-    const char *expression, *word, *otherwise;
+    const char *probe, *id, *word, *otherwise;
 } shown[] = {
-    { TOPIC_SAMPLERS, PRECISION_HIGHP, "RGBA32F, texelFetch()", "highp", "RGBA8" },
-    { TOPIC_SAMPLERS, PRECISION_MEDIUMP, "RGBA32F, texelFetch()", "mediump", "RGBA8" },
-    { TOPIC_SAMPLERS, PRECISION_LOWP, "RGBA32F, texelFetch()", "lowp", "RGBA8" },
-    { TOPIC_SAMPLERS, PRECISION_LOWP, "RGBA32F, no precision", "no precision",
-      "RGBA8, no precision" },
-    { TOPIC_INTEGERS, PRECISION_HIGHP, "a * b, int", "highp", NULL },
-    { TOPIC_INTEGERS, PRECISION_MEDIUMP, "a * b, int", "mediump", NULL },
-    { TOPIC_INTEGERS, PRECISION_LOWP, "a * b, int", "lowp", NULL },
-    { TOPIC_INTEGERS, PRECISION_MEDIUMP, "a * b, int, no precision", "no precision",
+    { TOPIC_SAMPLERS, PRECISION_HIGHP, "sampler", "rgba32f-fetch", "highp",
+      "rgba8-fetch" },
+    { TOPIC_SAMPLERS, PRECISION_MEDIUMP, "sampler", "rgba32f-fetch", "mediump",
+      "rgba8-fetch" },
+    { TOPIC_SAMPLERS, PRECISION_LOWP, "sampler", "rgba32f-fetch", "lowp", "rgba8-fetch" },
+    { TOPIC_SAMPLERS, PRECISION_LOWP, "sampler", "rgba32f-bare", "no precision",
+      "rgba8-bare" },
+    { TOPIC_INTEGERS, PRECISION_HIGHP, "integer_width", "mul-int", "highp", NULL },
+    { TOPIC_INTEGERS, PRECISION_MEDIUMP, "integer_width", "mul-int", "mediump", NULL },
+    { TOPIC_INTEGERS, PRECISION_LOWP, "integer_width", "mul-int", "lowp", NULL },
+    { TOPIC_INTEGERS, PRECISION_MEDIUMP, "integer_width", "mul-bare", "no precision",
       NULL },
 };
 
@@ -225,13 +226,14 @@ static void say_precisions(const struct report_expressions_at *where, struct wor
 
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         at.place.precision = shown[i].precision;
-        const struct finding *finding = report_expressions_find(&at, shown[i].expression);
+        const char *probe = shown[i].probe;
+        const struct finding *finding = report_expressions_of(&at, probe, shown[i].id);
         const char *comma = words->text[0] ? ", " : "";
         char answer[FINDING_ANSWER_TEXT];
         int bits = bits_shown(finding);
 
         if (!bits && shown[i].otherwise)
-            finding = report_expressions_find(&at, shown[i].otherwise);
+            finding = report_expressions_of(&at, probe, shown[i].otherwise);
         if (shown[i].topic != topic || !finding || (!bits && !finding->cases))
             continue;
         finding_text(finding, answer, sizeof answer);

@@ -275,7 +275,7 @@ static const struct finding *powers_of(const struct report *report, enum stage s
             result->precision != precision || result->verdict.status != STATUS_OK)
             continue;
         for (int k = 0; k < result->finding_count; k++)
-            if (!strcmp(result->findings[k].expression, "pow(2.0, n)"))
+            if (finding_asks(&result->findings[k], "pow2"))
                 return &result->findings[k];
     }
     return NULL;

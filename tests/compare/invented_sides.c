@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "tests/compare/invented_sides.h"
+#include "probe/expressions.h"
 #include "report/page.h"
 #include "tests/shared/said.h"
 
@@ -90,6 +91,7 @@ struct finding *compared_line(struct report *report, const char *topic, const ch
 
     *finding = (struct finding){ .cases = 64 };
     snprintf(finding->expression, sizeof finding->expression, "%s", line);
+    expressions_name(result->probe, finding);
     said_set(finding, answer, "");
     return finding;
 }

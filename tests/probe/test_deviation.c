@@ -228,6 +228,7 @@ static enum deviation deviation_told(const struct told *told, bool deviates)
     result.built = true;
     result.operands.format.precision = told->bits ? told->bits : 24;
     snprintf(finding.expression, sizeof finding.expression, "%s", told->expression);
+    expressions_name(told->probe, &finding);
     FINDING_SAY(&finding, told->answer);
     FINDING_DETAIL(&finding, told->detail);
     finding.error_known = told->error != 0;

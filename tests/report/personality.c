@@ -2,6 +2,7 @@
 
 #include "tests/report/personality.h"
 #include "base/deviation.h"
+#include "probe/expressions.h"
 #include "tests/shared/said.h"
 
 #include <assert.h>
@@ -119,6 +120,16 @@ static bool is_licence(const struct line *line, const struct result *result)
     return false;
 }
 
+// Sets the topic of a result, and the probe that asks of it.
+static void set_topic(struct result *result, const char *topic)
+{
+    bool transforms = !strcmp(topic, "error-free transforms");
+
+    snprintf(result->topic, sizeof result->topic, "%s", topic);
+    snprintf(result->probe, sizeof result->probe, "%.12s",
+             transforms ? "error_free" : topic);
+}
+
 static void fill_finding(struct finding *finding, const struct line *line,
                          const struct result *result, enum personality which)
 {
@@ -128,6 +139,7 @@ static void fill_finding(struct finding *finding, const struct line *line,
     char detail[120] = "";
 
     snprintf(finding->expression, sizeof finding->expression, "%s", line->line);
+    expressions_name(result->probe, finding);
     finding->deviates = wrong && !is_licence(line, result);
     finding->survivors = rule ? VERDICT_RULE(FP_RNE) : 0;
     finding->cases = 96;
@@ -151,6 +163,7 @@ static void fill_finding(struct finding *finding, const struct line *line,
 // Every answer another, as long as can be.
 static void crowd(struct finding *finding, int seed)
 {
+    memset(finding->id, 0, sizeof finding->id);
     memset(finding->expression, 'm', sizeof finding->expression - 1);
     memset(finding->glsl, 'w', sizeof finding->glsl - 1);
     finding->glsl[0] = (char) ('a' + seed % 26);
@@ -171,8 +184,7 @@ static void add(struct report *report, const char *topic, struct result asked,
 
     assert(result);
     *result = asked;
-    snprintf(result->topic, sizeof result->topic, "%s", topic);
-    snprintf(result->probe, sizeof result->probe, "%.12s", topic);
+    set_topic(result, topic);
     result->readout = READOUT_BITS;
     result->verdict = verdict_unknown(STATUS_OK);
     for (size_t i = 0; i < LINES; i++)
@@ -204,8 +216,7 @@ static void refuse(struct report *report, const char *topic, struct result asked
 
     assert(result);
     *result = asked;
-    snprintf(result->topic, sizeof result->topic, "%s", topic);
-    snprintf(result->probe, sizeof result->probe, "%.12s", topic);
+    set_topic(result, topic);
     result->readout = READOUT_BITS;
     result->verdict = verdict_unknown(STATUS_UNSUPPORTED);
     snprintf(result->verdict.reason, sizeof result->verdict.reason,

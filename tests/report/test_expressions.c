@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "probe/expressions.h"
 #include "report/expressions.h"
 #include "report/forms.h"
 #include "report/topics.h"
@@ -32,13 +33,14 @@ static void add_finding(struct result *result, const char *line, bool deviates,
                                  .from = deviates ? DEVIATION_IEEE754 : DEVIATION_NONE,
                                  .cases = cases };
     snprintf(finding->expression, sizeof finding->expression, "%s", line);
+    expressions_name(result->probe, finding);
     FINDING_SAY(finding, deviates ? FINDING_FOLDED : FINDING_EXACT);
 }
 
 static struct result *add_result(struct report *report, const char *topic, enum form form)
 {
     struct result *result =
-        invented_result(report, "invented", PRECISION_HIGHP, form, -1, 0);
+        invented_result(report, "error_free", PRECISION_HIGHP, form, -1, 0);
 
     snprintf(result->topic, sizeof result->topic, "%s", topic);
     return result;
@@ -251,6 +253,7 @@ TEST(test_as_written)
         struct finding finding = { .deviates = written[i].deviates };
 
         snprintf(finding.expression, sizeof finding.expression, "%s", written[i].line);
+        expressions_name("contraction", &finding);
         said_set(&finding, written[i].answer, "");
         if (report_expressions_as_written(&finding, 24) != written[i].as_written)
             fail_msg("%s: %s", written[i].line, written[i].answer);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/fp_format.h"
+#include "probe/expressions.h"
 #include "report/page.h"
 #include "report/report.h"
 #include "report/topics.h"
@@ -388,9 +389,11 @@ TEST(test_fma)
 
     for (int i = 0; i < report.count; i++) {
         struct result *result = &report.results[i];
-        if (!strcmp(result->topic, "contraction") && result->finding_count)
+        if (!strcmp(result->topic, "contraction") && result->finding_count) {
             snprintf(result->findings[0].expression,
                      sizeof result->findings[0].expression, "fma(a, b, c)");
+            expressions_name("contraction", &result->findings[0]);
+        }
         if (!strcmp(result->topic, "specials"))
             snprintf(result->topic, sizeof result->topic, "ribbons and bows");
     }
