@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// sweep_gl [-d DEVICE] [FUNCTION [STAGE [RUNS [LOG2_WORDS BUFFERS]]]]: a function of GL
-// on all its 2^32 numbers, judged by CUDA where they lie. Exit status 77 where CUDA does
+// sweep_gl [-d DEVICE] [FUNCTION [STAGE [RUNS [LOG2_WORDS BUFFERS]]]]: times a function of
+// GL on all 2^32 inputs, judged by CUDA in the same memory. Exit status 77 if CUDA does
 // not judge.
 
 #include "base/log.h"
