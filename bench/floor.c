@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Draws the picture of `run --probe stripes --form plain --precision highp`, in the same
-// context with the same shader, texture and target, and reads it back. It has no check, no
-// second render and no verdict, so its time is a lower bound of that of the program.
+// context with the same shader, texture and target, and reads it back. It has no check,
+// no second render and no verdict, so its time is a lower bound of that of the program.
 //
 // Prints one word of the picture, so that the read-back cannot be left out.
 

@@ -4,7 +4,8 @@
 // function in double precision, the error in ulp, its maximum. Both get the same results
 // in memory; a second time includes the function under test, glibc's in single precision.
 // The inputs are some binades, then all; with "full", every input on one thread and on
-// two, in the chunks of a sweep. Times are CPU times, but those of threads are wall times.
+// two, in the chunks of a sweep. Times are CPU times, but those of threads are wall
+// times.
 
 #include "sweep/judge.h"
 #include "base/fp_bits.h"
