@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
+_Static_assert(sizeof((struct finding){ 0 }.id) > EXPRESSIONS_WORD, "a word fits");
+
 // By frequency: IEEE 754's first.
 static const enum fp_round order[FP_ROUND_COUNT] = {
     FP_RNE,     FP_RTZ,     FP_RUP,     FP_RDN,     FP_RNA,     FP_RNZ,     FP_RNU,

@@ -143,18 +143,6 @@ static void found_again(const struct probe_params *params)
     }
 }
 
-// The expressions by which other probes go are those of the traits.
-TEST(ids_of_traits)
-{
-    const struct expressions *contraction = probe_find("contraction")->expressions;
-    const struct expressions *folding = probe_find("folding")->expressions;
-
-    assert_int_equal(TRAITS_FUSES_MUL_ADD, 1);
-    assert_string_equal(contraction->list[0].label, "a * b + c");
-    assert_int_equal(TRAITS_FOLDS_SUM, 1);
-    assert_string_equal(folding->list[0].label, "(a + b) - a");
-}
-
 TEST(formats)
 {
     struct probe_params params = params_of(PRECISION_HIGHP, FP_BINARY32);

@@ -58,6 +58,8 @@ enum line {
     LINES,
 };
 
+_Static_assert(TRAITS_FUSES_MUL_ADD == UINT64_C(1) << MUL_ADD, "a bit of its number");
+
 // The first of each is as it is written.
 static const struct shape {
     const char *separate[SISTERS], *fused[SISTERS];

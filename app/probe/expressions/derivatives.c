@@ -144,7 +144,7 @@ static bool derivatives_judge(const struct expressions_seen *seen,
     found->model.flush_in = found->model.flush_out = false;
     finding->agree = (long) expressions_agree(seen, found, &first);
     if (find_kind(seen, found)) {
-        if (line <= UP)
+        if (line == ACROSS || line == UP)
             FINDING_SAY(finding, kinds[found->derivatives]);
         else if (line == SUBNORMAL)
             FINDING_SAY(finding, FINDING_KEPT);

@@ -10,7 +10,8 @@
 
 #include <stdbool.h>
 
-// In the order of the expressions. Operands: a, b, and from the products on the split's
+// The numbers of the expressions of error_free, and behind them what stands for those of
+// pair_quotients. Operands: a, b, and from the products on the split's
 // factor for the third; of the float-float expressions a's two parts, then b's two, or b
 // (c) and the factor; the low part of b in a quotient is that of a. Answers: the rounded
 // result and the rest.
@@ -30,6 +31,9 @@ enum error_free_line {
 
 // The line that an expression of one of the two probes is.
 enum error_free_line error_free_line(const struct probe *probe, int expression);
+
+// Returns true if the line is float-float arithmetic, whose operands are pairs.
+bool error_free_is_pair(enum error_free_line line);
 
 // Of traits.folds, where only this bit is set: e of TwoSum is summed in another order.
 #define ERROR_FREE_REORDERS (UINT64_C(1) << 63)

@@ -44,6 +44,18 @@ static const enum finding_kind cause_remarks[] = {
     [CAUSE_OTHER] = FINDING_NO_MODEL,
 };
 
+bool error_free_is_pair(enum error_free_line line)
+{
+    switch (line) {
+    case ERROR_FREE_PAIR_SUM:
+    case ERROR_FREE_PAIR_PRODUCT:
+    case ERROR_FREE_PAIR_STEP:
+    case ERROR_FREE_PAIR_QUOTIENT:
+    case ERROR_FREE_PAIR_ROOT: return true;
+    default: return false;
+    }
+}
+
 static enum error_free_line error_free_judge_line(const struct expressions_seen *seen)
 {
     return error_free_line(seen->probe, seen->expression);
@@ -51,7 +63,7 @@ static enum error_free_line error_free_judge_line(const struct expressions_seen 
 
 static bool is_pair(const struct expressions_seen *seen)
 {
-    return error_free_judge_line(seen) >= ERROR_FREE_PAIR_SUM;
+    return error_free_is_pair(error_free_judge_line(seen));
 }
 
 // What the two answers should come to.

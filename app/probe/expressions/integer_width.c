@@ -174,7 +174,8 @@ static bool integer_width_answer(const struct expressions_call *call)
 
 static bool is_hash(int line)
 {
-    return line >= INTEGER_WIDTH_WANG;
+    return line == INTEGER_WIDTH_WANG || line == INTEGER_WIDTH_PCG ||
+           line == INTEGER_WIDTH_XXHASH;
 }
 
 // Returns the exact result of two numbers, and in `step` the product before a shift. A

@@ -53,6 +53,9 @@ bool integers_answer(const struct expressions_call *call);
 bool integers_judge(const struct expressions_seen *seen, struct finding *finding,
                     struct traits *found);
 
+// Returns true if an expression makes an int or a uint of x.
+bool integers_makes_integer(int line);
+
 // x, a binary32 pattern, rounded to a whole number by one of the first eleven rules; the
 // sign of a zero is that of x.
 uint32_t integers_whole(enum fp_round rule, uint32_t bits);

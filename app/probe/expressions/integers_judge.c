@@ -17,8 +17,9 @@
 
 static bool is_same(const struct expressions_seen *seen, uint64_t got, uint64_t want)
 {
-    bool signless =
-        seen->expression >= INTEGERS_FROM_SMALL && seen->expression <= INTEGERS_SIGN;
+    bool is_sign =
+        seen->expression == INTEGERS_ROUND_SIGN || seen->expression == INTEGERS_CEIL_SIGN;
+    bool signless = !is_sign && !integers_makes_integer(seen->expression);
 
     return got == want || (signless && !((got | want) & 0x7fffffff));
 }
@@ -65,7 +66,7 @@ static void say_wrong(struct finding *finding)
 // The rules by which x may have been made whole.
 static uint32_t wholes_of(const struct expressions_seen *seen)
 {
-    bool word = seen->expression <= INTEGERS_TO_UINT,
+    bool word = integers_makes_integer(seen->expression),
          is_signed = seen->expression == INTEGERS_TO_INT;
     uint32_t rules = 0;
 

@@ -91,14 +91,26 @@ static bool is_index(int line)
     return line == INDEX || line == INDEX_FLAT_ON;
 }
 
+static bool is_constant_varying(int line)
+{
+    return line == FLAT_ON || line == CONSTANT || line == CENTROID ||
+           line == NOPERSPECTIVE || line == FLAT;
+}
+
 static bool is_same_number(int line)
 {
-    return line < RAMP_FLAT_ON || line == INDEX_FLAT_ON || is_place(line);
+    return is_constant_varying(line) || is_index(line) || is_place(line);
 }
 
 static bool is_depth(int line)
 {
     return line == DEPTH_FLAT_ON || line == DEPTH;
+}
+
+// gl_FragCoord.
+static bool is_built_in(int line)
+{
+    return is_place(line) || is_depth(line) || line == INVERSE_OF_ONE || line == INVERSE;
 }
 
 static bool is_flat_on(int line)
@@ -110,14 +122,16 @@ static bool is_flat_on(int line)
 // What is linear in pixels, whatever w is.
 static bool is_linear(int line)
 {
-    return line == NOPERSPECTIVE || line == RAMP_LINEAR || line >= PLACE_X;
+    return line == NOPERSPECTIVE || line == RAMP_LINEAR || is_built_in(line);
 }
 
 // A number of the mesh, in as many bits as any format of its precision has; an index; or
 // a depth, from 0 to 1.
 static double drawn_value(const struct probe_params *params, int line, uint64_t *state)
 {
-    int bits = line >= RAMP_FLAT_ON ? 8 : params->precision == PRECISION_HIGHP ? 24 : 9;
+    int bits = !is_constant_varying(line)             ? 8
+               : params->precision == PRECISION_HIGHP ? 24
+                                                      : 9;
 
     if (is_index(line))
         return 1 + draws_below(state, 255);
@@ -260,7 +274,7 @@ static uint64_t answer_word(int line, double value)
 // gl_FragCoord is highp, whatever the precision of the probe is.
 static bool is_asked_at(int line, const struct probe_params *params)
 {
-    return line < PLACE_X || params->precision == PRECISION_HIGHP;
+    return !is_built_in(line) || params->precision == PRECISION_HIGHP;
 }
 
 static bool interpolation_answer(const struct expressions_call *call)

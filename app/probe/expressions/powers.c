@@ -105,7 +105,8 @@ static bool powers_answer(const struct expressions_call *call)
             return false;
     } else {
         expressions_load(&whole, from, values);
-        if (call->traits->low_powers && call->expression <= LINE_POW_BASE)
+        if (call->traits->low_powers &&
+            (call->expression == LINE_POW || call->expression == LINE_POW_BASE))
             lower_powers(call, values);
     }
     expressions_store(&whole, 0, values);

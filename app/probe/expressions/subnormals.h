@@ -8,8 +8,8 @@
 
 #include "probe/expressions.h"
 
-// Operands are x, 1, a zero and 1, or what an expression says. Their order is that of the
-// bits of traits.flushes. clang-format off
+// Id, word and label of each expression. Operands are x, 1, a zero and 1, or what an
+// expression says. clang-format off
 #define SUBNORMALS_TABLE(LINE)                                                 \
     LINE(LOAD, "load", "load")                                                 \
     LINE(COPY, "copy", "copy in a loop")                                       \
