@@ -17,59 +17,52 @@ static struct group this_group = { .name = "subnormals" };
 #define LINES   36
 #define COLUMNS 24
 
-// The findings on a device that flushes operands and results of its arithmetic, operands
-// only, results only; "" where the expression keeps subnormals.
+enum flush { NOTHING, OPERANDS, RESULTS, BOTH }; // what a device flushes
+
+// The finding of each expression on such a device. An expression without arithmetic keeps
+// subnormals.
 static const struct {
     const char *name;
-    bool moves; // no arithmetic
-    const char *ftz, *in_only, *out_only;
+    enum flush when; // any of these is flushed
+    const char *answer;
+    const char *results_only; // where a device flushes results alone; NULL: the same
 } expressions[LINES] = {
-    { "load", true, "", "", "" },
-    { "copy in a loop", true, "", "", "" },
-    { "bit cast", true, "", "", "" },
-    { "-x", true, "", "", "" },
-    { "abs(x)", true, "", "", "" },
-    { "b ? x : y", true, "", "", "" },
-    { "mix(y, x, b)", true, "", "", "" },
-    { "x + 0", false, "flushed, sign kept", "flushed, sign kept", "flushed, sign kept" },
-    { "x + x", false, "flushed on input, sign kept", "flushed on input, sign kept",
-      "flushed on output, sign kept" },
-    { "x * 1", false, "flushed, sign kept", "flushed, sign kept", "flushed, sign kept" },
-    { "x * 2^k", false, "flushed on input, sign kept", "flushed on input, sign kept",
-      "" },
-    { "n * 2^-k", false, "flushed on output, sign kept", "",
-      "flushed on output, sign kept" },
-    { "n - m", false, "flushed on output, sign kept", "",
-      "flushed on output, sign kept" },
-    { "x > y", false, "flushed on input", "flushed on input", "" },
-    { "x == 0", false, "flushed on input", "flushed on input", "" },
-    { "x != y", false, "flushed on input", "flushed on input", "" },
-    { "min(x, n)", false, "flushed, sign kept", "flushed, sign kept",
-      "flushed, sign kept" },
-    { "max(x, -n)", false, "flushed, sign kept", "flushed, sign kept",
-      "flushed, sign kept" },
-    { "clamp(x, -n, n)", false, "flushed, sign kept", "flushed, sign kept",
-      "flushed, sign kept" },
-    { "x / n", false, "flushed on input, sign kept", "flushed on input, sign kept", "" },
-    { "n / x", false, "flushed on input", "flushed on input", "" },
-    { "n / big", false, "flushed on output, sign kept", "",
-      "flushed on output, sign kept" },
-    { "sqrt(x)", false, "flushed on input", "flushed on input", "" },
-    { "inversesqrt(x)", false, "flushed on input", "flushed on input", "" },
-    { "fma(x, 1, 0)", false, "flushed, sign kept", "flushed, sign kept",
-      "flushed, sign kept" },
-    { "fract(x)", false, "flushed", "flushed", "flushed" },
-    { "floor(x)", false, "flushed on input", "flushed on input", "" },
-    { "ceil(x)", false, "flushed on input", "flushed on input", "" },
-    { "sign(x)", false, "flushed on input", "flushed on input", "" },
-    { "ldexp(n, -k)", false, "flushed on output, sign kept", "",
-      "flushed on output, sign kept" },
-    { "exp2(-n)", false, "flushed on output", "", "flushed on output" },
-    { "log2(x)", false, "flushed on input", "flushed on input", "" },
-    { "packHalf2x16(x)", true, "", "", "" },
-    { "unpackHalf2x16(x)", true, "", "", "" },
-    { "varying", true, "", "", "" },
-    { "uniform", true, "", "", "" },
+    { "load", NOTHING, "", NULL },
+    { "copy in a loop", NOTHING, "", NULL },
+    { "bit cast", NOTHING, "", NULL },
+    { "-x", NOTHING, "", NULL },
+    { "abs(x)", NOTHING, "", NULL },
+    { "b ? x : y", NOTHING, "", NULL },
+    { "mix(y, x, b)", NOTHING, "", NULL },
+    { "x + 0", BOTH, "flushed, sign kept", NULL },
+    { "x + x", BOTH, "flushed on input, sign kept", "flushed on output, sign kept" },
+    { "x * 1", BOTH, "flushed, sign kept", NULL },
+    { "x * 2^k", OPERANDS, "flushed on input, sign kept", NULL },
+    { "n * 2^-k", RESULTS, "flushed on output, sign kept", NULL },
+    { "n - m", RESULTS, "flushed on output, sign kept", NULL },
+    { "x > y", OPERANDS, "flushed on input", NULL },
+    { "x == 0", OPERANDS, "flushed on input", NULL },
+    { "x != y", OPERANDS, "flushed on input", NULL },
+    { "min(x, n)", BOTH, "flushed, sign kept", NULL },
+    { "max(x, -n)", BOTH, "flushed, sign kept", NULL },
+    { "clamp(x, -n, n)", BOTH, "flushed, sign kept", NULL },
+    { "x / n", OPERANDS, "flushed on input, sign kept", NULL },
+    { "n / x", OPERANDS, "flushed on input", NULL },
+    { "n / big", RESULTS, "flushed on output, sign kept", NULL },
+    { "sqrt(x)", OPERANDS, "flushed on input", NULL },
+    { "inversesqrt(x)", OPERANDS, "flushed on input", NULL },
+    { "fma(x, 1, 0)", BOTH, "flushed, sign kept", NULL },
+    { "fract(x)", BOTH, "flushed", NULL },
+    { "floor(x)", OPERANDS, "flushed on input", NULL },
+    { "ceil(x)", OPERANDS, "flushed on input", NULL },
+    { "sign(x)", OPERANDS, "flushed on input", NULL },
+    { "ldexp(n, -k)", RESULTS, "flushed on output, sign kept", NULL },
+    { "exp2(-n)", RESULTS, "flushed on output", NULL },
+    { "log2(x)", OPERANDS, "flushed on input", NULL },
+    { "packHalf2x16(x)", NOTHING, "", NULL },
+    { "unpackHalf2x16(x)", NOTHING, "", NULL },
+    { "varying", NOTHING, "", NULL },
+    { "uniform", NOTHING, "", NULL },
 };
 
 extern const struct probe probe_subnormals;
@@ -141,6 +134,16 @@ TEST(other_defects)
     }
 }
 
+// "" where the expression keeps subnormals.
+static const char *flushed_answer(int line, enum flush flush)
+{
+    if (!(expressions[line].when & flush))
+        return "";
+    if (flush == RESULTS && expressions[line].results_only)
+        return expressions[line].results_only;
+    return expressions[line].answer;
+}
+
 TEST(arithmetic_flushed)
 {
     for (int i = 0; i < 3 * 17; i++) {
@@ -155,10 +158,7 @@ TEST(arithmetic_flushed)
         params.model.flush_in = params.model.flush_out = i & 1;
         const struct finding *findings = look(subnormals, &params, &traits);
         for (int line = 0; line < LINES; line++)
-            check(&findings[line], line,
-                  how == 3   ? expressions[line].ftz
-                  : how == 1 ? expressions[line].in_only
-                             : expressions[line].out_only);
+            check(&findings[line], line, flushed_answer(line, (enum flush) how));
     }
 }
 
@@ -171,7 +171,7 @@ TEST(halves_flushed)
     traits.model.flush_in = traits.model.flush_out = true;
     const struct finding *findings = look(subnormals, &params, &traits);
     for (int line = 0; line < LINES; line++)
-        assert_int_equal(findings[line].deviates, !expressions[line].moves);
+        assert_int_equal(findings[line].deviates, expressions[line].when != NOTHING);
 }
 
 TEST(one_line_flushed)
