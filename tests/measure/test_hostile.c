@@ -3,8 +3,8 @@
 // Pictures that no device paints, before probes of lines, in every precision: noise, one
 // word all over, right answers with bits that flipped or in the wrong place. Each kind is
 // for a third of the probes, in one form. A judge must come to an end, report something
-// that fits its fields, and praise nothing that it cannot reproduce. What it found, the
-// reference gives too.
+// that fits its fields, and praise nothing that it cannot reproduce. The reference
+// reproduces what it found.
 
 #include "base/pixels.h"
 #include "measure/private.h"

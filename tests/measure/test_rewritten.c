@@ -86,7 +86,7 @@ static void check(const struct question *question, struct tally *tally)
     assert_int_equal(verdict.pattern, verdict_pattern(verdict.survivors));
     if (!ok && !verdict.reason[0])
         fail_msg("%s: %s without a reason", id, status_name(verdict.status));
-    // Those that real devices have, and the sum as written.
+    // Real devices have this order, and the sum as written.
     if (question->round == FP_RNE && question->readout == READOUT_BITS &&
         (!ok || (question->order == REWRITING_MINUS_FIRST) !=
                     (verdict.rewriting == REWRITING_MINUS_FIRST)))
@@ -116,8 +116,8 @@ TEST(orders)
     assert_true(tally.named > 3 * tally.refused);
 }
 
-// What the device has, and what is said of it; NULL: nothing is concluded, and pow() is
-// not blamed, of which this picture alone knows nothing.
+// Each device has the text that is printed of it. With NULL there is no verdict, and the
+// reason does not blame pow(), because this picture alone shows nothing of pow().
 TEST(named)
 {
     static const struct {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Devices that keep more bits inside an expression than they store: these are counted,
-// and nothing is called folded that is not.
+// Devices that keep more bits inside an expression than they store. The main job counts
+// these bits, and calls no expression folded that is not.
 
 #include "probe/list.h"
 #include "report/report.h"
@@ -15,8 +15,8 @@
 
 static struct group this_group = { .name = "excess" };
 
-// Registers that are wider than the format: what is stored has 24 bits, and no form is
-// called folded that is not.
+// Registers that are wider than the format. The headline has the bits of the format, and
+// no form is called folded that is not.
 TEST(excess)
 {
     static const struct {
@@ -211,9 +211,9 @@ static int count_fused(const char *id, const char *probe, int form)
     return fused;
 }
 
-// Of devices that keep more bits nothing is called fused, but for fma() of the guarded
-// form, which stores; and what is fused is called so as long as it is known that no more
-// bits are kept, or a case tells.
+// No expression of a device that keeps more bits is called fused, except fma() of the
+// guarded form, which stores its result. A fused expression is called fused if the device
+// is known to keep no more bits, or if a case distinguishes the two.
 TEST(fused_or_kept)
 {
     static const struct {
