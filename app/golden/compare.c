@@ -55,8 +55,8 @@ bool golden_same_finding(const struct finding *want, const struct finding *got,
 {
     if (!by_class)
         return finding_same(want, got);
-    return !strcmp(want->expression, got->expression) &&
-           want->deviates == got->deviates && same_class(want, got);
+    return finding_same_expression(want, got) && want->deviates == got->deviates &&
+           same_class(want, got);
 }
 
 bool golden_same_verdict(const struct verdict *want, const struct verdict *got)

@@ -199,7 +199,7 @@ static void clause_finding(const struct finding *want, const struct finding *got
 
     finding_text(want, was, sizeof was);
     finding_text(got, is, sizeof is);
-    if (strcmp(want->expression, got->expression) != 0)
+    if (!finding_same_expression(want, got))
         add_clause(text, "the line %s became %s", want->expression, got->expression);
     else if (!finding_same_answer(want, got))
         add_clause(text, "%s: %s became %s%s", got->expression, was, is, deviates);
