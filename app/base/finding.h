@@ -210,8 +210,8 @@ const struct finding_remark *finding_find(const struct finding *finding,
 // probe only.
 bool finding_asks(const struct finding *finding, const char *id);
 
-// Returns true if two findings of one probe are of the same expression: they have the same
-// id, or the same label where an id is not known.
+// Returns true if two findings of one probe are of the same expression: they have the
+// same id, or, where an id is not known, the same label.
 bool finding_same_expression(const struct finding *a, const struct finding *b);
 
 // Whether the answer begins with that kind.
