@@ -50,7 +50,7 @@ static const struct result *next_result(const struct report_expressions_at *at,
     return NULL;
 }
 
-// Those of them that were asked at the place.
+// Returns the next result of the topic at the place, or NULL.
 static const struct result *next_there(const struct report_expressions_at *at,
                                        const struct result *before)
 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What the probes of expressions found, put together for the views: by topic, which is
-// the heading under which a probe's expressions stand, and by expression, which is what
-// was asked. Sums and words, no layout. Expressions of one label make one row; code that
+// This module collects the findings of the probes of expressions for the views, by topic
+// (the heading of a probe's expressions) and by expression. It makes sums and words, and
+// no layout. Expressions of one label make one row; code that
 // needs a particular expression names the probe and the word.
 
 #ifndef REPORT_EXPRESSIONS_H
@@ -67,8 +67,8 @@ const char *report_expressions_status(const struct report_expressions_at *at);
 
 // Whether the answer is what the source says, in arithmetic of `precision` bits: neither
 // fused nor folded, an error-free transform exact, a float-float result with the 2p - 4
-// bits that its algorithm owes. What a compiler may do does not deviate, but it is not as
-// written either. Of fma() it is the fused one that is.
+// bits that its algorithm owes. A change that GLSL permits does not
+// deviate, but is not as written either. fma() is as written if it is fused.
 bool report_expressions_as_written(const struct finding *finding, int precision);
 
 // Bits of significand that a stage and precision have, as far as is known: else those of
