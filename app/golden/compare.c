@@ -11,26 +11,21 @@
 // if there is none. Returns false if there is neither.
 static bool read_figures(const struct finding *finding, double *ulp, double *bits)
 {
-    bool any =
-        finding_is(finding, FINDING_EXACT) || finding_is(finding, FINDING_EXACT_ON);
+    bool any = finding_is_of(finding, FINDING_RULE); // less than an ulp
 
     *ulp = 1;
     *bits = -1;
-    for (int i = 0; i < FINDING_ANSWERS; i++) {
+    for (int i = 0; i < FINDING_ANSWERS && finding->answer[i].kind; i++) {
         const struct finding_remark *remark = &finding->answer[i];
+        bool absolute = finding_is_absolute(remark->kind);
 
-        switch (remark->kind) {
-        case FINDING_ULP:
-        case FINDING_WORST_AT_N:
-        case FINDING_WORST_AT_X: *ulp = remark->value; break;
-        case FINDING_ABSOLUTE:
-        case FINDING_ABSOLUTE_NEAR_ONE:
-            if (remark->value <= 0 || remark->value >= 1)
-                continue;
+        if (remark->kind->class != FINDING_ULP ||
+            (absolute && (remark->value <= 0 || remark->value >= 1)))
+            continue;
+        if (absolute)
             *bits = -log2(remark->value);
-            break;
-        default: continue;
-        }
+        else
+            *ulp = remark->value;
         any = true;
     }
     return any;
@@ -42,7 +37,8 @@ static bool same_class(const struct finding *want, const struct finding *got)
     bool want_figures = read_figures(want, &want_ulp, &want_bits);
     bool got_figures = read_figures(got, &got_ulp, &got_bits);
 
-    if (finding_is(want, FINDING_UNSUPPORTED) != finding_is(got, FINDING_UNSUPPORTED))
+    if (finding_is_of(want, FINDING_UNSUPPORTED) !=
+        finding_is_of(got, FINDING_UNSUPPORTED))
         return false;
     if (!want_figures || !got_figures)
         return true;

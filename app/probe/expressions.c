@@ -4,6 +4,7 @@
 
 #include "base/fp.h"
 #include "probe/expressions_judge.h"
+#include "probe/shared/kinds.h"
 #include "probe/shared/postfix.h"
 #include "unit/wide.h"
 
@@ -340,5 +341,5 @@ void expressions_detail_case(const struct expressions_seen *seen,
                              struct finding *finding)
 {
     expressions_case(seen, traits, at, &finding->example);
-    FINDING_DETAIL(finding, finding->example.wanted ? FINDING_CASE : FINDING_CASE_GOT);
+    FINDING_DETAIL(finding, finding->example.wanted ? &kind_case : &kind_case_got);
 }

@@ -92,6 +92,13 @@ struct expressions {
     // Fills call->out. Returns false, after logging why, if the unit broke.
     bool (*answer)(const struct expressions_call *call);
 
+    // The kinds of answers that only this probe gives; NULL is the last. NULL: none.
+    const struct finding_kind *const *kinds;
+
+    // Returns true if a finding that deviates violates GLSL. NULL: never.
+    bool (*breaks_glsl)(const struct result *result, const struct finding *finding);
+    enum deviation deviates_from; // of the other findings that deviate; 0: from IEEE 754
+
     // Fills the finding but for `expression` and `cases`. True: `found` reproduces every
     // case, and the reference is asked for the same; it begins as seen->known.
     bool (*judge)(const struct expressions_seen *seen, struct finding *finding,

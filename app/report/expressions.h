@@ -122,9 +122,22 @@ void report_expressions_text(const struct result *result, char *text, size_t siz
 void report_expressions_tally(const struct report_expressions_at *at, char *text,
                               size_t size);
 
-// What a finding says of a claim: FINDING_CLAIM_KEPT, _EXCEEDED or _BROKEN, or
-// FINDING_NOTHING where nothing is claimed.
-enum finding_kind report_expressions_claim(const struct finding *finding);
+// What a finding says of what the driver claims.
+enum report_claim {
+    REPORT_CLAIM_NONE, // nothing is claimed
+    REPORT_CLAIM_KEPT,
+    REPORT_CLAIM_EXCEEDED,
+    REPORT_CLAIM_BROKEN,
+};
+
+enum report_claim report_expressions_claim(const struct finding *finding);
+
+// Return true if the answer is "exact"; "none", no rounding model; "fused", and not
+// "fused or separate"; "flushed".
+bool report_expressions_is_exact(const struct finding *finding);
+bool report_expressions_is_irregular(const struct finding *finding);
+bool report_expressions_is_fused(const struct finding *finding);
+bool report_expressions_is_flushed(const struct finding *finding);
 
 // What each stage has as one text: "kept", or "flushed in fragment, vertex; kept in
 // compute". like[i] is the first stage that has the same as stage i; -1: it has nothing.

@@ -4,10 +4,10 @@
 
 #include "report/report.h"
 
-#include "base/deviation.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "config.h"
+#include "probe/deviates.h"
 #include "probe/expressions.h"
 #include "report/build.h"
 #include "report/expressions.h"
@@ -195,6 +195,12 @@ static bool has_findings(const void *from, const void *member)
     return report_has_expressions(from);
 }
 
+static void read_probe(struct reader *reader, json_t *object, void *to)
+{
+    (void) object;
+    reader->probe = ((const struct result *) to)->probe;
+}
+
 // Sets what a report does not have of its findings: their ids, and, since older ones lack
 // these, what they deviate from.
 static void complete_findings(struct reader *reader, json_t *object, void *to)
@@ -204,12 +210,13 @@ static void complete_findings(struct reader *reader, json_t *object, void *to)
     (void) reader, (void) object;
     for (int i = 0; i < result->finding_count; i++)
         expressions_name(result->probe, &result->findings[i]);
-    deviation_note(result);
+    deviates_note(result);
 }
 
 // `operands` and `drawn` came later, and only results of lines have a topic and findings.
 static const struct field result_fields[] = {
     TEXT("probe", struct result, probe),
+    OTHER("probe", NULL, read_probe),
     WORD("stage", struct result, stage, STAGE_COUNT, any_stage),
     WORD("precision", struct result, precision, PRECISION_COUNT, any_precision),
     WORD("form", struct result, form, FORM_COUNT, any_form),

@@ -7,6 +7,7 @@
 
 #include "base/deviation.h"
 #include "base/text.h"
+#include "probe/shared/kinds.h"
 #include "report/expressions.h"
 #include "report/forms.h"
 #include "report/topics.h"
@@ -122,11 +123,11 @@ static void say_df64(const struct report_expressions_at *where, struct words *wo
 static void say_claimed(const struct report_expressions_at *at, struct words *words)
 {
     static const struct {
-        enum finding_kind kind;
+        enum report_claim claim;
         const char *word;
-    } kinds[] = { { FINDING_CLAIM_KEPT, "as claimed" },
-                  { FINDING_CLAIM_EXCEEDED, "better" },
-                  { FINDING_CLAIM_BROKEN, "worse" } };
+    } claims[] = { { REPORT_CLAIM_KEPT, "as claimed" },
+                   { REPORT_CLAIM_EXCEEDED, "better" },
+                   { REPORT_CLAIM_BROKEN, "worse" } };
     int counts[3] = { 0 };
 
     for (int i = 0; i < at->report->count; i++) {
@@ -136,12 +137,12 @@ static void say_claimed(const struct report_expressions_at *at, struct words *wo
         for (int j = 0; j < result->finding_count; j++)
             for (int k = 0; k < 3; k++)
                 counts[k] +=
-                    report_expressions_claim(&result->findings[j]) == kinds[k].kind;
+                    report_expressions_claim(&result->findings[j]) == claims[k].claim;
     }
     for (int k = 0; k < 3; k++)
         if (counts[k])
             text_add(words->text, sizeof words->text, "%s%d %s",
-                     words->text[0] ? ", " : "", counts[k], kinds[k].word);
+                     words->text[0] ? ", " : "", counts[k], claims[k].word);
 }
 
 // "float-float a / b 23 bits plain, 46 guarded, 46 precise", of each expression.
@@ -158,7 +159,7 @@ static void say_forms(const struct report_expressions_at *where, struct words *w
         for (int form = 0; form < FORM_COUNT; form++) {
             at.place.form = (enum form) form;
             const struct finding *finding = report_expressions_find(&at, names[i]);
-            if (!finding || !finding_is(finding, FINDING_BITS))
+            if (!finding || !finding_is_of(finding, FINDING_BITS))
                 continue;
             text_add(words->text, sizeof words->text, "%s %d%s %s", *unit ? "" : ",",
                      finding->answer[0].bits, unit, form_name((enum form) form));
@@ -209,12 +210,9 @@ static int bits_shown(const struct finding *finding)
 {
     if (!finding)
         return 0;
-    switch (finding->answer[0].kind) {
-    case FINDING_BITS_BETWEEN:
-    case FINDING_IN_BITS: return finding->answer[0].bits;
-    case FINDING_ALL_EXACT: return 32;
-    default: return 0;
-    }
+    if (finding_is(finding, &kind_all_exact))
+        return 32;
+    return finding_is_of(finding, FINDING_BITS) ? finding->answer[0].bits : 0;
 }
 
 // "highp 23 fraction bits, mediump 10, lowp 10, no precision 10", "highp 32 bits, ...".

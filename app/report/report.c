@@ -8,6 +8,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "report/adders.h"
+#include "report/expressions.h"
 #include "report/misread.h"
 
 #include <stdio.h>
@@ -292,7 +293,8 @@ static void blame_powers(const struct report *report, struct result *result)
 
     if (result->form != FORM_PUBLISHED || !powers ||
         (verdict->status != STATUS_UNDECIDED && verdict->status != STATUS_IMPOSSIBLE) ||
-        finding_is(powers, FINDING_EXACT) || finding_is(powers, FINDING_UNSUPPORTED) ||
+        report_expressions_is_exact(powers) ||
+        finding_is_of(powers, FINDING_UNSUPPORTED) ||
         !strncmp(verdict->reason, said, strlen(said)))
         return;
     snprintf(reason, sizeof reason, "%s%.280s", said, verdict->reason);

@@ -92,7 +92,7 @@ struct finding *compared_line(struct report *report, const char *topic, const ch
     *finding = (struct finding){ .cases = 64 };
     snprintf(finding->expression, sizeof finding->expression, "%s", line);
     expressions_name(result->probe, finding);
-    said_set(finding, answer, "");
+    said_set(finding, NULL, answer, "");
     return finding;
 }
 

@@ -8,6 +8,7 @@
 #include "base/fp.h"
 #include "base/log.h"
 #include "probe/expressions_judge.h"
+#include "probe/shared/kinds.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
 #include "tests/shared/said.h"
@@ -60,7 +61,7 @@ static bool judge(const struct expressions_seen *seen, struct finding *finding,
     assert_int_not_equal(seen->expression, LINE_ABSENT);
     finding->survivors = expressions_rules(seen, found, seen->expression == LINE_ADD);
     finding->agree = (long) expressions_agree(seen, found, NULL);
-    FINDING_SAY(finding, FINDING_RULE, .rules = finding->survivors);
+    FINDING_SAY(finding, &kind_rule, .rules = finding->survivors);
     return finding->survivors != 0;
 }
 

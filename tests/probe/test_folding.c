@@ -170,7 +170,7 @@ TEST(two_orders)
 
     const struct finding *finding = inquiry_judge(asked);
 
-    assert_true(finding_is(finding, FINDING_NEITHER) && !finding->survivors);
+    assert_true(said_is(finding, "neither") && !finding->survivors);
     assert_false(asked->reproduced);
 }
 

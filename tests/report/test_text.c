@@ -2,6 +2,7 @@
 
 #include "base/fp_format.h"
 #include "probe/expressions.h"
+#include "probe/shared/kinds.h"
 #include "report/page.h"
 #include "report/report.h"
 #include "report/topics.h"
@@ -359,7 +360,7 @@ TEST(test_neither)
     for (int i = 0; i < report.count; i++)
         if (!strcmp(report.results[i].probe, "folding") &&
             report.results[i].finding_count)
-            FINDING_SAY(&report.results[i].findings[0], FINDING_NEITHER);
+            FINDING_SAY(&report.results[i].findings[0], &kind_neither);
     char *text = text_of(&report, false, false);
 
     assert_non_null(strstr(text, "folds 0 of 11 idioms, 1 undecided"));

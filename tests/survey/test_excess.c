@@ -9,6 +9,7 @@
 #include "survey/survey.h"
 #include "tests/measure/painter.h"
 #include "tests/shared/group.h"
+#include "tests/shared/said.h"
 #include "tests/survey/traces.h"
 
 #include <string.h>
@@ -204,8 +205,7 @@ static int count_fused(const char *id, const char *probe, int form)
             const struct finding *finding = &report.results[i].findings[k];
             bool fma = !strncmp(finding->expression, "fma(", 4);
 
-            fused += finding_is(finding, FINDING_FUSED) ||
-                     (!fma && finding_find(finding, FINDING_FUSED));
+            fused += said_is(finding, "fused") || (!fma && said_find(finding, "fused"));
         }
     report_finish(&report);
     return fused;
@@ -250,14 +250,13 @@ TEST(lines_alone)
     options.probe = "folding";
     report = traces_survey("fake:rne,excess=64", &options);
     for (int i = 0; i < report.results[0].finding_count; i++)
-        assert_false(finding_is(&report.results[0].findings[i], FINDING_FOLDED_TO));
-    assert_true(finding_is(&report.results[0].findings[0], FINDING_KEPT));
-    assert_int_equal(finding_find(&report.results[0].findings[0], FINDING_INSIDE)->bits,
-                     64);
+        assert_false(said_is(&report.results[0].findings[i], "folded-to"));
+    assert_true(said_is(&report.results[0].findings[0], "kept"));
+    assert_int_equal(said_find(&report.results[0].findings[0], "inside")->bits, 64);
     report_finish(&report);
     options.probe = "error_free";
     report = traces_survey("fake:rne,excess=64", &options);
     for (int i = 0; i < report.results[0].finding_count; i++)
-        assert_false(finding_is(&report.results[0].findings[i], FINDING_FOLDED));
+        assert_false(said_is(&report.results[0].findings[i], "folded"));
     report_finish(&report);
 }

@@ -205,7 +205,9 @@ const struct probe probe_error_free = {
             .readout = READOUT_BITS,
             .operand = error_free_operand,
             .answer = error_free_answer,
+            .kinds = error_free_kinds,
             .judge = error_free_judge,
+            .breaks_glsl = error_free_breaks_glsl,
         },
     .topic = "error-free transforms",
 };

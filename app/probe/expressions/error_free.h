@@ -44,4 +44,10 @@ bool error_free_answer(const struct expressions_call *call);
 bool error_free_judge(const struct expressions_seen *seen, struct finding *finding,
                       struct traits *found);
 
+// The answers of the probe; NULL is the last.
+extern const struct finding_kind *const error_free_kinds[];
+
+// See breaks_glsl of struct expressions.
+bool error_free_breaks_glsl(const struct result *result, const struct finding *finding);
+
 #endif // PROBE_EXPRESSIONS_ERROR_FREE_H

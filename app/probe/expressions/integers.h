@@ -90,4 +90,9 @@ enum integers_quotient {
 // broke.
 bool integers_mod(const struct expressions_call *call, enum integers_quotient how);
 
+// The answers of the probe; NULL is the last.
+extern const struct finding_kind *const integers_kinds[];
+
+extern const struct finding_kind kind_as_int, kind_wraps, kind_words, kind_case_of_x;
+
 #endif // PROBE_EXPRESSIONS_INTEGERS_H

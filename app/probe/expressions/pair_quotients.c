@@ -83,7 +83,9 @@ const struct probe probe_pair_quotients = {
             .readout = READOUT_BITS,
             .operand = pair_quotients_operand,
             .answer = error_free_answer,
+            .kinds = error_free_kinds,
             .judge = error_free_judge,
+            .breaks_glsl = error_free_breaks_glsl,
         },
     .topic = "float-float quotients",
 };

@@ -59,4 +59,7 @@ bool subnormals_answer(const struct expressions_call *call);
 bool subnormals_judge(const struct expressions_seen *seen, struct finding *finding,
                       struct traits *found);
 
+// The answers of the probe; NULL is the last.
+extern const struct finding_kind *const subnormals_kinds[];
+
 #endif // PROBE_EXPRESSIONS_SUBNORMALS_H
