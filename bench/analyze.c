@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// libpng alone: the picture's rows, one after the other, into nothing.
+// Reads the rows of a PNG with libpng, one after the other, and discards them.
 
 #include <libpng16/png.h>
 

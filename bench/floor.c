@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// The floor under `run --probe stripes --form plain --precision highp`: the same
-// context, the same picture with the same shader from the same texture into the same
-// target, read back, and nothing else. No check, no second render, no verdict; written
-// as one writes it when only the picture is wanted.
+// Draws the picture of `run --probe stripes --form plain --precision highp`, in the same
+// context with the same shader, texture and target, and reads it back. It has no check,
+// no second render and no verdict, so its time is a lower bound of that of the program.
 //
-// Prints one word of the picture, so that it was really read.
+// Prints one word of the picture, so that the read-back cannot be left out.
 
 #define EGL_EGL_PROTOTYPES 0
 #include <dlfcn.h>

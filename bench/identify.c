@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// identify over all models: 21 rules times 20 precisions, on the picture of each probe.
-// The ratio is against painting that picture once with the model unit.
+// Times identify() with all models (21 rounding models, 20 precisions) on the picture of
+// each probe. The ratio is to the time of painting the picture once with the model unit.
 
 #include "measure/identify.h"
 #include "bench/times.h"

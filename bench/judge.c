@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// bench_judge [full]: the judge on a CPU, one core, against the loop that one would
-// write: glibc's function in double precision, the error in ulp, its maximum. Both are
-// given the same results in memory; then with the function under test, glibc's in single
-// precision, made beside them. Over a spread of binades, and all of them; "full": every
-// input, one thread and two, in chunks as a sweep has them. Times are the processor's;
-// those of threads are the wall's.
+// bench_judge [full]: compares the judge on one core of a CPU with a plain loop: glibc's
+// function in double precision, the error in ulp, its maximum. Both get the same results
+// in memory; a second time includes the function under test, glibc's in single precision.
+// The inputs are some binades, then all; with "full", every input on one thread and on
+// two, in the chunks of a sweep. Times are CPU times, but those of threads are wall
+// times.
 
 #include "sweep/judge.h"
 #include "base/fp_bits.h"
@@ -22,7 +22,7 @@
 #include <time.h>
 
 #define PIECE  (UINT64_C(1) << 16) // numbers at once
-#define PIECES 4                   // of a chunk
+#define PIECES 4                   // in a chunk
 #define RUNS   7
 
 struct subject {
@@ -58,7 +58,7 @@ static void make(const struct subject *subject, uint64_t first, uint32_t *out)
     }
 }
 
-// The plain loop: the ulp by the exponent's bits, which is the fastest way to write it.
+// The plain loop. The fastest way to find the ulp is by the bits of the exponent.
 static double plain(const struct subject *subject, uint64_t first, const uint32_t *got)
 {
     double worst = 0;
@@ -95,8 +95,8 @@ static void judged(const struct subject *subject, enum judge_isa isa, uint64_t f
     judge_results(&judge, first, PIECE, got, sides, &list);
 }
 
-// Seconds for a pass over pieces of chunks from `low` to `high`; isa -1: the plain loop.
-// `make_s` is what making the results takes of it.
+// Returns the seconds of a pass over pieces of chunks from `low` to `high`, and in
+// `make_s` those of making the results; isa -1: the plain loop.
 static double pass(const struct subject *subject, int isa, int low, int high,
                    double *make_s)
 {
@@ -126,7 +126,8 @@ static double pass(const struct subject *subject, int isa, int low, int high,
     return all;
 }
 
-// Medians of `RUNS` passes, ways by turns; ns a number, and ratios to the plain loop.
+// Prints the nanoseconds for a number, and the ratios to the plain loop: medians of RUNS
+// passes in turn.
 static void spread(const struct subject *subject, const char *what, int low, int high)
 {
     double count = (double) (high - low + 1) * PIECES * (double) PIECE;

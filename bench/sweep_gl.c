@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// sweep_gl [-d DEVICE] [FUNCTION [STAGE [RUNS [LOG2_WORDS BUFFERS]]]]: a function of GL
-// on all its 2^32 numbers, judged by CUDA where they lie. Exit status 77 where CUDA does
-// not judge.
+// sweep_gl [-d DEVICE] [FUNCTION [STAGE [RUNS [LOG2_WORDS BUFFERS]]]]: times a function
+// of GL on all 2^32 inputs, judged by CUDA in the same memory. Exit status 77 if CUDA
+// does not judge.
 
 #include "base/log.h"
 #include "bench/times.h"

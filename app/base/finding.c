@@ -14,7 +14,7 @@ static void append_remark(struct finding_remark *list, int room,
 {
     int count = 0;
 
-    while (count < room && list[count].kind != FINDING_NOTHING)
+    while (count < room && list[count].kind)
         count++;
     if (count < room)
         list[count] = *remark;
@@ -37,7 +37,7 @@ void finding_detail(struct finding *finding, const struct finding_remark *remark
 }
 
 const struct finding_remark *finding_find(const struct finding *finding,
-                                          enum finding_kind kind)
+                                          const struct finding_kind *kind)
 {
     for (int i = 0; i < FINDING_ANSWERS; i++)
         if (finding->answer[i].kind == kind)
@@ -48,9 +48,30 @@ const struct finding_remark *finding_find(const struct finding *finding,
     return NULL;
 }
 
-bool finding_is(const struct finding *finding, enum finding_kind kind)
+bool finding_asks(const struct finding *finding, const char *id)
+{
+    return !strcmp(finding->id, id);
+}
+
+bool finding_same_expression(const struct finding *a, const struct finding *b)
+{
+    return a->id[0] && b->id[0] ? !strcmp(a->id, b->id)
+                                : !strcmp(a->expression, b->expression);
+}
+
+bool finding_is(const struct finding *finding, const struct finding_kind *kind)
 {
     return finding->answer[0].kind == kind;
+}
+
+bool finding_is_of(const struct finding *finding, enum finding_class class)
+{
+    return finding->answer[0].kind->class == class;
+}
+
+bool finding_is_absolute(const struct finding_kind *kind)
+{
+    return kind->class == FINDING_ULP && strstr(kind->sentence, "{value:half}");
 }
 
 static bool has_same_numbers(const struct finding_remark *a,
@@ -70,9 +91,7 @@ static bool are_same_remarks(const struct finding *a, const struct finding *b, i
         if (a->answer[i].kind != b->answer[i].kind ||
             !has_same_numbers(&a->answer[i], &b->answer[i]))
             return false;
-    if (!finding_is(a, FINDING_FOLDED_TO) && !finding_is(a, FINDING_REASSOCIATED_TO))
-        return true;
-    return !strcmp(a->glsl, b->glsl);
+    return !strstr(a->answer[0].kind->sentence, "{glsl}") || !strcmp(a->glsl, b->glsl);
 }
 
 bool finding_same_answer(const struct finding *a, const struct finding *b)
@@ -89,18 +108,15 @@ bool finding_same_brief(const struct finding *a, const struct finding *b)
 
 bool finding_same(const struct finding *a, const struct finding *b)
 {
-    return !strcmp(a->expression, b->expression) && finding_same_answer(a, b) &&
+    return finding_same_expression(a, b) && finding_same_answer(a, b) &&
            a->deviates == b->deviates && a->survivors == b->survivors &&
            a->cases == b->cases && a->agree == b->agree;
 }
 
 bool finding_same_word(const struct finding *a, const struct finding *b)
 {
-    bool number = finding_sentence(a->answer[0].kind)[0] == '{';
-    bool folded = finding_is(a, FINDING_FOLDED) || finding_is(a, FINDING_FOLDED_TO);
+    bool number = a->answer[0].kind->sentence[0] == '{';
 
-    if (folded)
-        return finding_is(b, FINDING_FOLDED) || finding_is(b, FINDING_FOLDED_TO);
     return finding_is(a, b->answer[0].kind) &&
            (!number || has_same_numbers(&a->answer[0], &b->answer[0]));
 }

@@ -5,9 +5,9 @@
 #include "base/guard.h"
 #include "base/log.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define CPU_RUNS   9
 #define CPU_INPUTS (1 << 16)
@@ -17,38 +17,38 @@
 
 static const char *const by_names[OPS_BY_COUNT] = { "cpu", "cuda", "gl" };
 
-// Times the fastest accurate loop of each operation on all processors at once.
-static void time_all_processors(struct ops_rows *rows, const struct cpu_ops *list,
-                                int count, int processors)
+// Times the fastest accurate loop of each operation on all processors at once. `first` is
+// the row of list[0].
+static void time_all_processors(struct bench *bench, const struct cpu_ops *list,
+                                const struct ops_row *first)
 {
-    for (int op = 0; op < OPS_COUNT && processors > 1; op++) {
+    for (int op = 0; op < OPS_COUNT && bench->processors > 1; op++) {
         const struct ops_row *best =
-            ops_fastest(rows, OPS_CPU, (enum ops_op) op, ACCURATE);
+            ops_fastest(&bench->ops_rows, OPS_CPU, (enum ops_op) op, ACCURATE);
         struct ops_row *row;
         char variant[48];
 
-        for (int i = 0; i < count && best && !guard_interrupted(); i++) {
-            if (list[i].op != best->op || strcmp(list[i].variant, best->variant) != 0)
-                continue;
-            snprintf(variant, sizeof variant, "%s x%d", best->variant, processors);
-            row = ops_add(rows, OPS_CPU, best->op, variant);
-            if (!row)
-                return;
-            guard_alive();
-            if (!cpu_ops_time(&list[i], processors, CPU_RUNS, row)) {
-                log_warning("cannot start %d threads; bench times one processor",
-                            processors);
-                rows->count--;
-                return;
-            }
-            row->error = best->error;
-            break;
+        if (!best || guard_interrupted())
+            continue;
+        snprintf(variant, sizeof variant, "%s x%d", best->variant, bench->processors);
+        row = ops_add(&bench->ops_rows, OPS_CPU, best->op, variant);
+        if (!row)
+            return;
+        guard_alive();
+        assert(list[best - first].op == best->op);
+        if (!cpu_ops_time(&list[best - first], bench->processors, CPU_RUNS, row)) {
+            log_warning("cannot start %d threads; bench times one processor",
+                        bench->processors);
+            bench->ops_rows.count--;
+            return;
         }
+        row->error = best->error;
     }
 }
 
 void bench_ops_cpu(struct bench *bench)
 {
+    const struct ops_row *first = &bench->ops_rows.rows[bench->ops_rows.count];
     struct cpu_ops list[CPU_OPS_MAX];
     int count = cpu_ops_list(list);
 
@@ -63,7 +63,7 @@ void bench_ops_cpu(struct bench *bench)
         cpu_ops_time(&list[i], 1, CPU_RUNS, row);
         cpu_ops_error(&list[i], CPU_INPUTS, row);
     }
-    time_all_processors(&bench->ops_rows, list, count, bench->processors);
+    time_all_processors(bench, list, first);
 }
 
 // Writes the largest error of a row, in ulp of its format, or why there is none.

@@ -108,15 +108,6 @@ static void add_figure(struct sense *sense, int count, double value)
     sense->vague += value;
 }
 
-// Returns true for kinds whose number is an error, which is compared as a figure and
-// not as a word.
-static bool is_figure(enum finding_kind kind)
-{
-    return kind == FINDING_ULP || kind == FINDING_ABSOLUTE ||
-           kind == FINDING_ABSOLUTE_NEAR_ONE || kind == FINDING_WORST_AT_N ||
-           kind == FINDING_WORST_AT_X;
-}
-
 void sense_finding(const struct finding *finding, struct sense *sense)
 {
     struct finding plain = *finding;
@@ -125,13 +116,14 @@ void sense_finding(const struct finding *finding, struct sense *sense)
     char text[24];
 
     *sense = (struct sense){ 0 };
-    for (int i = 0; i < FINDING_ANSWERS && count < 2; i++)
-        if (is_figure(plain.answer[i].kind)) {
+    // errors are compared as figures and not as words
+    for (int i = 0; i < FINDING_ANSWERS && plain.answer[i].kind && count < 2; i++)
+        if (plain.answer[i].kind->class == FINDING_ULP) {
             add_figure(sense, count++, plain.answer[i].value);
             plain.answer[i].value = 0;
         }
     finding_error_text(finding, text, sizeof text);
-    if (text[0] && count < 2 && !finding_is(finding, FINDING_EXACT))
+    if (text[0] && count < 2 && !report_expressions_is_exact(finding))
         add_figure(sense, count, finding_rounded(error, 3));
     finding_text(&plain, sense->key, sizeof sense->key);
     text_add(sense->key, sizeof sense->key, "%s%s",

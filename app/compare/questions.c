@@ -132,9 +132,9 @@ static void say_finding(const struct finding *finding, char text[120])
     // "exact 0 ulp" and "none 1.2 ulp" are for tables whose heads explain them.
     finding_text(finding, answer, sizeof answer);
     finding_error_text(finding, error, sizeof error);
-    if (finding_is(finding, FINDING_NO_RULE) && error[0])
+    if (report_expressions_is_irregular(finding) && error[0])
         snprintf(text, 120, "no rounding model, %s", error);
-    else if (finding_is(finding, FINDING_EXACT) || !error[0])
+    else if (report_expressions_is_exact(finding) || !error[0])
         snprintf(text, 120, "%s", answer);
     else
         snprintf(text, 120, "%s %s", answer, error);
@@ -243,13 +243,12 @@ static int counts_for(enum topic_id topic, const struct finding *finding, int bi
 {
     switch (topic) {
     case TOPIC_CONTRACTION: // nobody expects of fma() that it is not fused
-        if (!strncmp(finding->expression, "fma(", 4))
+        if (finding_asks(finding, "fma"))
             return -1;
-        return finding_is(finding, FINDING_FUSED) &&
-               !finding_find(finding, FINDING_OR_SEPARATE);
+        return report_expressions_is_fused(finding);
     case TOPIC_FOLDING:
     case TOPIC_ERROR_FREE: return !report_expressions_as_written(finding, bits);
-    case TOPIC_SUBNORMALS: return finding_is(finding, FINDING_FLUSHED);
+    case TOPIC_SUBNORMALS: return report_expressions_is_flushed(finding);
     default: return finding->deviates;
     }
 }

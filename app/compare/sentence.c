@@ -155,18 +155,18 @@ static void say_swept(const struct compare *compare, int side, const char *funct
              swept.whole ? "up to" : "at least", three_digits(least, swept.whole));
 }
 
-// Adds the findings of an expression. `function` is its name in sweeps, or NULL.
-static void say_expression(const struct compare *compare, const char *topic,
-                           const char *expression, const char *function,
-                           struct said *said)
+// Adds the findings of an expression of a probe, whose topic has the same name.
+// `function` is its name in sweeps, or NULL.
+static void say_expression(const struct compare *compare, const char *probe,
+                           const char *id, const char *function, struct said *said)
 {
     for (int i = 0; i < compare->count; i++) {
         const struct report_expressions_at at = {
             &compare->sides[i]->report,
-            topic,
+            probe,
             { STAGE_FRAGMENT, PRECISION_HIGHP, FORM_PLAIN },
         };
-        const struct finding *finding = report_expressions_find(&at, expression);
+        const struct finding *finding = report_expressions_of(&at, probe, id);
         char error[32];
         bool bound;
 
@@ -174,7 +174,7 @@ static void say_expression(const struct compare *compare, const char *topic,
             continue;
         finding_error_text(finding, error, sizeof error);
         bound = !strncmp(error, ">= ", 3);
-        said->rules[i] = strcmp(topic, "contraction") ? finding->survivors : 0;
+        said->rules[i] = strcmp(probe, "contraction") ? finding->survivors : 0;
         finding_word(finding, said->text[i], sizeof said->text[i]);
         say_swept(compare, i, function, bound ? atof(error + 3) : 0, said);
     }
@@ -187,12 +187,12 @@ void compare_sentence(struct compare *compare)
     char *const text = compare->sentence;
     const size_t size = sizeof compare->sentence;
     static const struct {
-        const char *topic, *expression, *what, *function;
+        const char *probe, *id, *what, *function;
     } list[] = {
-        { "operations", "a / b", "division is", "gl:div" },
-        { "contraction", "a * b + c", "a * b + c is", NULL },
-        { "operations", "a * b", "multiplication is", NULL },
-        { "operations", "sqrt(a)", "sqrt(a) is", "gl:sqrt" },
+        { "operations", "div", "division is", "gl:div" },
+        { "contraction", "mul-add", "a * b + c is", NULL },
+        { "operations", "mul", "multiplication is", NULL },
+        { "operations", "sqrt", "sqrt(a) is", "gl:sqrt" },
         { "", "", "subnormals are", NULL },
     };
     struct said said = { 0 };
@@ -209,9 +209,8 @@ void compare_sentence(struct compare *compare)
         char clause[240] = "";
 
         said = (struct said){ 0 };
-        if (list[i].topic[0])
-            say_expression(compare, list[i].topic, list[i].expression, list[i].function,
-                           &said);
+        if (list[i].probe[0])
+            say_expression(compare, list[i].probe, list[i].id, list[i].function, &said);
         else
             say_subnormals(compare, &said);
         if (!add_clause(compare, list[i].what, &said, clause, sizeof clause))

@@ -18,8 +18,9 @@
 // further reading; getters then return something harmless, so that no caller needs to
 // look before the end.
 struct reader {
-    const char *name; // of the document, for messages
-    char where[64];   // "results[3].verdict", ...
+    const char *name;  // of the document, for messages
+    char where[64];    // "results[3].verdict", ...
+    const char *probe; // of the result that is read: it knows the kinds of its findings
     bool failed;
 };
 

@@ -27,26 +27,22 @@ uint64_t golden_by_class(const struct facts *device, const struct result *result
     return by_class;
 }
 
-// Sets the errors by which an answer is compared by class, if the finding has any.
+// Sets the errors by which an answer is compared by class, if the finding has any. That
+// of a rounding model is less than an ulp.
 static void read_class_errors(const struct finding *finding, struct golden_answer *answer)
 {
-    if (finding_is(finding, FINDING_EXACT) || finding_is(finding, FINDING_EXACT_ON))
+    if (finding_is_of(finding, FINDING_RULE))
         answer->ulp = 1;
-    for (int i = 0; i < FINDING_ANSWERS; i++) {
+    for (int i = 0; i < FINDING_ANSWERS && finding->answer[i].kind; i++) {
         const struct finding_remark *remark = &finding->answer[i];
 
-        switch (remark->kind) {
-        case FINDING_ULP:
-        case FINDING_WORST_AT_N:
-        case FINDING_WORST_AT_X: answer->ulp = fmax(remark->value, 1); break;
-        case FINDING_ABSOLUTE:
-        case FINDING_ABSOLUTE_NEAR_ONE:
-            if (remark->value > 0 && remark->value < 1) {
-                answer->absolute_bits = -log2(remark->value);
-                answer->ulp = fmax(answer->ulp, 1);
-            }
-            break;
-        default: break;
+        if (remark->kind->class != FINDING_ULP)
+            continue;
+        if (!finding_is_absolute(remark->kind)) {
+            answer->ulp = fmax(remark->value, 1);
+        } else if (remark->value > 0 && remark->value < 1) {
+            answer->absolute_bits = -log2(remark->value);
+            answer->ulp = fmax(answer->ulp, 1);
         }
     }
 }
@@ -56,7 +52,7 @@ static void read_finding(const struct finding *finding, bool by_class,
 {
     *answer = (struct golden_answer){
         .deviates = finding->deviates,
-        .unsupported = finding_is(finding, FINDING_UNSUPPORTED),
+        .unsupported = finding_is_of(finding, FINDING_UNSUPPORTED),
         .cases = finding->cases,
         .agree = finding->agree,
     };

@@ -2,11 +2,12 @@
 
 #include "measure/private.h"
 
-#include "base/deviation.h"
 #include "base/memory.h"
 #include "device/device.h"
 #include "measure/reference.h"
+#include "probe/deviates.h"
 #include "probe/expressions_judge.h"
+#include "probe/shared/kinds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,7 +98,7 @@ bool measure_compare_expressions(const struct probe *probe,
                           finding->reference);
     }
     expressions_reading_finish(&reading);
-    deviation_note(result);
+    deviates_note(result);
     return ok;
 }
 
@@ -128,22 +129,17 @@ bool measure_lines(struct device *device, const struct probe *probe,
 
 void measure_note_finding(struct result *result)
 {
-    static const enum finding_kind kinds[STATUS_COUNT] = {
-        [STATUS_FOLDED] = FINDING_FOLDED,
-        [STATUS_UNSUPPORTED] = FINDING_UNSUPPORTED,
-        [STATUS_UNDECIDED] = FINDING_UNDECIDED,
-        [STATUS_IMPOSSIBLE] = FINDING_IMPOSSIBLE,
-        [STATUS_UNPAINTED] = FINDING_UNPAINTED,
-        [STATUS_UNSTABLE] = FINDING_UNSTABLE,
-        [STATUS_SKIPPED] = FINDING_SKIPPED,
-        [STATUS_ERROR] = FINDING_BROKEN,
-        [STATUS_EXCESS] = FINDING_UNDECIDED,
-        [STATUS_UNROUNDED] = FINDING_UNDECIDED,
+    static const struct finding_kind *const statuses[STATUS_COUNT] = {
+        [STATUS_FOLDED] = &kind_folded,       [STATUS_UNSUPPORTED] = &kind_unsupported,
+        [STATUS_UNDECIDED] = &kind_undecided, [STATUS_IMPOSSIBLE] = &kind_impossible,
+        [STATUS_UNPAINTED] = &kind_unpainted, [STATUS_UNSTABLE] = &kind_unstable,
+        [STATUS_SKIPPED] = &kind_skipped,     [STATUS_ERROR] = &kind_broken,
+        [STATUS_EXCESS] = &kind_undecided,    [STATUS_UNROUNDED] = &kind_undecided,
     };
-    static const enum finding_kind subnormals[] = {
-        [SUBNORMALS_UNKNOWN] = FINDING_UNKNOWN,
-        [SUBNORMALS_KEPT] = FINDING_KEPT,
-        [SUBNORMALS_FLUSHED] = FINDING_FLUSHED,
+    static const struct finding_kind *const subnormals[] = {
+        [SUBNORMALS_UNKNOWN] = &kind_unknown,
+        [SUBNORMALS_KEPT] = &kind_kept,
+        [SUBNORMALS_FLUSHED] = &kind_flushed,
     };
     const struct verdict *verdict = &result->verdict;
     const struct difference *difference = &result->difference;
@@ -152,7 +148,7 @@ void measure_note_finding(struct result *result)
     snprintf(finding->expression, sizeof finding->expression, "%s (picture)",
              result->probe);
     FINDING_SAY(finding, verdict->status == STATUS_OK ? subnormals[verdict->subnormals]
-                                                      : kinds[verdict->status]);
+                                                      : statuses[verdict->status]);
     finding->deviates = verdict->subnormals == SUBNORMALS_FLUSHED;
     finding->survivors = verdict->survivors;
     finding->cases = finding->compared = difference->pixels;
@@ -160,8 +156,8 @@ void measure_note_finding(struct result *result)
     finding->mismatches = difference->mismatches;
     snprintf(finding->reference, sizeof finding->reference, "%.15s", result->reference);
     if (verdict->survivors != VERDICT_ALL_RULES)
-        FINDING_DETAIL(finding, FINDING_SURVIVORS);
+        FINDING_DETAIL(finding, &kind_survivors);
     result->findings = finding;
     result->finding_count = 1;
-    deviation_note(result);
+    deviates_note(result);
 }

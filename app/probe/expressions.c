@@ -4,11 +4,15 @@
 
 #include "base/fp.h"
 #include "probe/expressions_judge.h"
+#include "probe/shared/kinds.h"
 #include "probe/shared/postfix.h"
 #include "unit/wide.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
+
+_Static_assert(sizeof((struct finding){ 0 }.id) > EXPRESSIONS_WORD, "a word fits");
 
 // By frequency: IEEE 754's first.
 static const enum fp_round order[FP_ROUND_COUNT] = {
@@ -54,6 +58,15 @@ int expressions_find_label(const struct probe *probe, const char *label)
         if (!strcmp(lines->list[i].label, label))
             return i;
     return -1;
+}
+
+void expressions_name(const char *probe, struct finding *finding)
+{
+    const struct probe *known = probe_find(probe);
+    int i = known ? expressions_find_label(known, finding->expression) : -1;
+    const char *word = i < 0 ? "" : known->expressions->list[i].word;
+
+    snprintf(finding->id, sizeof finding->id, "%s", word);
 }
 
 int expressions_held(const struct probe *probe)
@@ -328,5 +341,5 @@ void expressions_detail_case(const struct expressions_seen *seen,
                              struct finding *finding)
 {
     expressions_case(seen, traits, at, &finding->example);
-    FINDING_DETAIL(finding, finding->example.wanted ? FINDING_CASE : FINDING_CASE_GOT);
+    FINDING_DETAIL(finding, finding->example.wanted ? &kind_case : &kind_case_got);
 }

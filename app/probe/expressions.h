@@ -25,13 +25,13 @@
 #define EXPRESSIONS_MAX     64
 #define EXPRESSIONS_WORD    31 // bytes of the word of an expression, at most
 
-// What most probes of expressions are asked at, and in.
+// The stages and forms of most probes of expressions.
 #define EXPRESSIONS_STAGES \
     (1u << STAGE_FRAGMENT | 1u << STAGE_VERTEX | 1u << STAGE_COMPUTE)
 #define EXPRESSIONS_FORMS \
     (1u << FORM_PLAIN | 1u << FORM_GUARDED | 1u << FORM_PRECISE | 1u << FORM_INVARIANT)
 
-// What an expression is asked; `count` cases from case `first` of it.
+// A request for the results of some cases of an expression.
 struct expressions_call {
     const struct probe *probe;
     const struct probe_params *params; // stage, precision, form
@@ -43,7 +43,7 @@ struct expressions_call {
     uint64_t *out[EXPRESSIONS_RESULTS]; // the same
 };
 
-// What a device answered.
+// The results of a device for an expression, for its judge.
 struct expressions_seen {
     const struct probe *probe;
     const struct probe_params *params;
@@ -92,6 +92,13 @@ struct expressions {
     // Fills call->out. Returns false, after logging why, if the unit broke.
     bool (*answer)(const struct expressions_call *call);
 
+    // The kinds of answers that only this probe gives; NULL is the last. NULL: none.
+    const struct finding_kind *const *kinds;
+
+    // Returns true if a finding that deviates violates GLSL. NULL: never.
+    bool (*breaks_glsl)(const struct result *result, const struct finding *finding);
+    enum deviation deviates_from; // of the other findings that deviate; 0: from IEEE 754
+
     // Fills the finding but for `expression` and `cases`. True: `found` reproduces every
     // case, and the reference is asked for the same; it begins as seen->known.
     bool (*judge)(const struct expressions_seen *seen, struct finding *finding,
@@ -102,6 +109,9 @@ struct expressions {
 // one that has this label, which reports name it by.
 int expressions_find(const struct probe *probe, const char *word);
 int expressions_find_label(const struct probe *probe, const char *label);
+
+// Sets the id of a finding by its label: "" if no probe of that name has this expression.
+void expressions_name(const char *probe, struct finding *finding);
 
 // Returns the number of the expression whose operand 0 also comes as a uniform, or -1.
 int expressions_held(const struct probe *probe);
@@ -130,29 +140,31 @@ bool expressions_apply(const struct expressions_call *call, enum unit_op op,
 bool expressions_same(const struct probe *probe, const struct probe_params *params,
                       int result, uint64_t got, uint64_t want);
 
-// What is known, in registers of params->inside_bits; false if traits.h has none such.
+// Sets *traits to seen->known with registers of params->inside_bits. Returns false if
+// traits.h cannot describe such registers.
 bool expressions_inside(const struct expressions_seen *seen, struct traits *traits);
 
 // The number of a carrier word, and how far it is from another, in ulp of that.
 double expressions_number(const struct expressions_seen *seen, uint64_t word);
 double expressions_ulps(const struct expressions_seen *seen, double got, double want);
 
-// What the model unit answers with these traits to cases [first, first + count), up to
-// EXPRESSIONS_CHUNK of them. Returns false, after logging why, if it broke.
+// Computes the results of a device with these traits, with the model unit, for cases
+// [first, first + count), at most EXPRESSIONS_CHUNK. Returns false, after logging why, if
+// the unit broke.
 bool expressions_ask(const struct expressions_seen *seen, const struct traits *traits,
                      size_t first, size_t count, uint64_t out[][EXPRESSIONS_CHUNK]);
 
-// How many of the defined cases a device of these traits would have answered so; *first,
-// unless NULL, is the first of the others, or seen->count. And how many are defined, and
-// whether it would have answered all so.
+// Returns how many of the defined cases a device with these traits reproduces. *first,
+// unless NULL, becomes the first case that it does not, or seen->count. The second
+// function counts the defined cases; the third returns true if all are reproduced.
 size_t expressions_agree(const struct expressions_seen *seen, const struct traits *traits,
                          size_t *first);
 size_t expressions_defined(const struct expressions_seen *seen);
 bool expressions_reproduces(const struct expressions_seen *s, const struct traits *t);
 
-// The rules of rounding with which `traits` reproduces all cases, as a set (verdict.h),
-// and the first of them in traits->model.round; the order is that of frequency, to
-// nearest even first. Of the adders without a sticky bit only where `sums`.
+// Returns the rounding models with which `traits` reproduces all cases, as a set
+// (verdict.h), and stores the most frequent of them in traits->model.round: to nearest
+// even comes first. Adders without a sticky bit are tried only if `sums`.
 uint32_t expressions_rules(const struct expressions_seen *seen, struct traits *traits,
                            bool sums);
 // The same, but traits->model.round stays if it is one of them.

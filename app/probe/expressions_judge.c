@@ -4,6 +4,7 @@
 
 #include "base/fp.h"
 #include "base/memory.h"
+#include "probe/shared/kinds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -263,13 +264,13 @@ void expressions_judge(struct expressions_reading *reading, int line,
              lines->list[seen->expression].label);
     if (is_absent(seen)) {
         finding->cases = 0;
-        FINDING_SAY(finding, FINDING_UNSUPPORTED);
-        FINDING_DETAIL(finding, FINDING_NOT_IN_GLSL);
+        FINDING_SAY(finding, &kind_unsupported);
+        FINDING_DETAIL(finding, &kind_not_in_glsl);
         return;
     }
     if (finding->cases == 0) {
-        FINDING_SAY(finding, FINDING_UNKNOWN);
-        FINDING_DETAIL(finding, FINDING_NOT_IN_FORMAT);
+        FINDING_SAY(finding, &kind_unknown);
+        FINDING_DETAIL(finding, &kind_not_in_format);
         return;
     }
     // What is kept in wider registers no unit computes.

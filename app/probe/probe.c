@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "probe/expressions_judge.h"
 #include "probe/picture.h"
+#include "probe/shared/kinds.h"
 
 #include <assert.h>
 #include <math.h>
@@ -27,6 +28,23 @@ const struct probe_help *probe_help(const struct probe *probe)
     while (probe_list[at] != probe)
         at++;
     return &probe_helps[at];
+}
+
+static const struct finding_kind *kind_among(const struct finding_kind *const *list,
+                                             const char *id)
+{
+    while (list && *list && strcmp((*list)->id, id) != 0)
+        list++;
+    return list ? *list : NULL;
+}
+
+const struct finding_kind *probe_kind(const char *name, const char *id)
+{
+    const struct probe *probe = probe_find(name);
+    const struct finding_kind *own =
+        probe && probe->expressions ? kind_among(probe->expressions->kinds, id) : NULL;
+
+    return own ? own : kind_among(kind_list, id);
 }
 
 struct probe_shape probe_shape(const struct probe *probe,

@@ -3,6 +3,7 @@
 #include "report/deviating.h"
 
 #include "base/text.h"
+#include "report/expressions.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -63,7 +64,7 @@ void report_deviating(const struct finding *finding, const struct result *result
     name_at(finding, result, told->name, sizeof told->name);
     finding_text_brief(finding, told->answer, sizeof told->answer);
     finding_error_text(finding, error, sizeof error);
-    if (error[0] && finding_is(finding, FINDING_NO_RULE))
+    if (error[0] && report_expressions_is_irregular(finding))
         snprintf(told->answer, sizeof told->answer, "off by %s", error);
     else
         text_add(told->answer, sizeof told->answer, "%s%s", error[0] ? " " : "", error);

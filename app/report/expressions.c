@@ -4,6 +4,7 @@
 
 #include "base/deviation.h"
 #include "base/text.h"
+#include "probe/shared/kinds.h"
 #include "report/topics.h"
 
 #include <math.h>
@@ -50,7 +51,7 @@ static const struct result *next_result(const struct report_expressions_at *at,
     return NULL;
 }
 
-// Those of them that were asked at the place.
+// Returns the next result of the topic at the place, or NULL.
 static const struct result *next_there(const struct report_expressions_at *at,
                                        const struct result *before)
 {
@@ -76,6 +77,18 @@ int report_expressions_names(const struct report_expressions_at *at,
     return count;
 }
 
+const struct finding *report_expressions_first(const struct report_expressions_at *at,
+                                               const char *line)
+{
+    const struct result *result = NULL;
+
+    while ((result = next_result(at, result)))
+        for (int i = 0; i < result->finding_count; i++)
+            if (!strcmp(result->findings[i].expression, line))
+                return &result->findings[i];
+    return NULL;
+}
+
 const struct finding *report_expressions_find(const struct report_expressions_at *at,
                                               const char *line)
 {
@@ -86,6 +99,37 @@ const struct finding *report_expressions_find(const struct report_expressions_at
             if (!strcmp(result->findings[i].expression, line))
                 return &result->findings[i];
     return NULL;
+}
+
+static const struct finding *finding_of(const struct result *result, const char *probe,
+                                        const char *id)
+{
+    for (int i = 0; i < result->finding_count && !strcmp(result->probe, probe); i++)
+        if (finding_asks(&result->findings[i], id))
+            return &result->findings[i];
+    return NULL;
+}
+
+const struct finding *report_expressions_of(const struct report_expressions_at *at,
+                                            const char *probe, const char *id)
+{
+    const struct finding *finding = NULL;
+    const struct result *result = NULL;
+
+    while (!finding && (result = next_there(at, result)))
+        finding = finding_of(result, probe, id);
+    return finding;
+}
+
+bool report_expressions_has(const struct report_expressions_at *at, const char *probe,
+                            const char *id)
+{
+    const struct result *result = NULL;
+
+    while ((result = next_result(at, result)))
+        if (finding_of(result, probe, id))
+            return true;
+    return false;
 }
 
 bool report_expressions_asked(const struct report_expressions_at *at)
@@ -145,34 +189,17 @@ void report_expressions_by_stage(const char *const texts[STAGE_COUNT],
 
 bool report_expressions_as_written(const struct finding *finding, int precision)
 {
-    static const enum finding_kind changes[] = {
-        FINDING_FUSED,
-        FINDING_INSIDE_UNCLEAR,
-        FINDING_FOLDED,
-        FINDING_FOLDED_TO,
-        FINDING_REASSOCIATED_TO,
-        FINDING_FMA_IN_TWO_STEPS,
-        FINDING_INEXACT_BY_RANGE,
-        FINDING_INEXACT_BY_RULE,
-        FINDING_INEXACT_BY_PRODUCTS,
-        FINDING_NOT_EXACT,
-        FINDING_NEITHER,
-        FINDING_PROGRAMS_DIFFER,
-    };
-    const struct finding_remark *bits = &finding->answer[0];
+    bool separate = finding_is(finding, &kind_separate);
 
     if (finding->deviates)
         return false;
-    if (!strncmp(finding->expression, "fma(", 4))
-        return !finding_is(finding, FINDING_SEPARATE);
+    if (finding_asks(finding, "fma"))
+        return !separate;
     // "fused or separate": the two give the same.
-    if (finding_find(finding, FINDING_OR_SEPARATE))
-        return true;
-    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
-        if (finding_is(finding, changes[i]))
-            return false;
-    return (bits->kind != FINDING_BITS && bits->kind != FINDING_BITS_BETWEEN) ||
-           bits->bits >= 2 * precision - 4;
+    if (finding_is_of(finding, FINDING_FUSED))
+        return separate || finding_find(finding, &kind_or_separate);
+    return !finding_is_of(finding, FINDING_BITS) ||
+           finding->answer[0].bits >= 2 * precision - 4;
 }
 
 int report_expressions_bits(const struct report *report, enum stage stage,
@@ -200,8 +227,8 @@ struct report_expressions_count report_expressions_count(
             const struct finding *finding = &result->findings[i];
             count.lines += finding->cases > 0;
             count.from[finding->from]++;
-            count.neither += finding_is(finding, FINDING_NEITHER) ||
-                             finding_is(finding, FINDING_INSIDE_UNCLEAR);
+            count.neither += finding_is(finding, &kind_neither) ||
+                             finding_is(finding, &kind_inside_unclear);
             count.changed +=
                 finding->cases > 0 && !report_expressions_as_written(finding, bits);
         }
@@ -372,14 +399,33 @@ void report_expressions_tally(const struct report_expressions_at *at, char *text
         text_add(text, size, "nothing asked");
 }
 
-enum finding_kind report_expressions_claim(const struct finding *finding)
+enum report_claim report_expressions_claim(const struct finding *finding)
 {
-    static const enum finding_kind kinds[] = { FINDING_CLAIM_BROKEN,
-                                               FINDING_CLAIM_EXCEEDED,
-                                               FINDING_CLAIM_KEPT };
+    if (finding_find(finding, &kind_claim_broken))
+        return REPORT_CLAIM_BROKEN;
+    if (finding_find(finding, &kind_claim_exceeded))
+        return REPORT_CLAIM_EXCEEDED;
+    if (finding_find(finding, &kind_claim_kept))
+        return REPORT_CLAIM_KEPT;
+    return finding->deviates ? REPORT_CLAIM_BROKEN : REPORT_CLAIM_NONE;
+}
 
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (finding_find(finding, kinds[i]))
-            return kinds[i];
-    return finding->deviates ? FINDING_CLAIM_BROKEN : FINDING_NOTHING;
+bool report_expressions_is_exact(const struct finding *finding)
+{
+    return finding_is(finding, &kind_exact);
+}
+
+bool report_expressions_is_irregular(const struct finding *finding)
+{
+    return finding_is(finding, &kind_no_rule);
+}
+
+bool report_expressions_is_fused(const struct finding *finding)
+{
+    return finding_is(finding, &kind_fused) && !finding_find(finding, &kind_or_separate);
+}
+
+bool report_expressions_is_flushed(const struct finding *finding)
+{
+    return finding_is(finding, &kind_flushed);
 }

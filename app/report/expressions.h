@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What the probes of expressions found, put together for the views: by topic, which is
-// the heading under which a probe's expressions stand, and by expression, which is what
-// was asked. Sums and words, no layout; nothing here knows a probe.
+// This module collects the findings of the probes of expressions for the views, by topic
+// (the heading of a probe's expressions) and by expression. It makes sums and words, and
+// no layout. Expressions of one label make one row; code that
+// needs a particular expression names the probe and the word.
 
 #ifndef REPORT_EXPRESSIONS_H
 #define REPORT_EXPRESSIONS_H
@@ -36,9 +37,21 @@ int report_expressions_topics(const struct report *report,
 int report_expressions_names(const struct report_expressions_at *at,
                              const char *names[REPORT_EXPRESSIONS_MAX]);
 
+// The first finding of one of these expressions, wherever it was asked.
+const struct finding *report_expressions_first(const struct report_expressions_at *at,
+                                               const char *line);
+
 // The finding of an expression, or NULL.
 const struct finding *report_expressions_find(const struct report_expressions_at *at,
                                               const char *line);
+
+// The finding of the expression with this word of a probe, or NULL.
+const struct finding *report_expressions_of(const struct report_expressions_at *at,
+                                            const char *probe, const char *id);
+
+// Returns true if the report has a finding of this expression, at any place.
+bool report_expressions_has(const struct report_expressions_at *at, const char *probe,
+                            const char *id);
 
 // Whether a topic was asked there with an answer, ok or not.
 bool report_expressions_asked(const struct report_expressions_at *at);
@@ -54,8 +67,8 @@ const char *report_expressions_status(const struct report_expressions_at *at);
 
 // Whether the answer is what the source says, in arithmetic of `precision` bits: neither
 // fused nor folded, an error-free transform exact, a float-float result with the 2p - 4
-// bits that its algorithm owes. What a compiler may do does not deviate, but it is not as
-// written either. Of fma() it is the fused one that is.
+// bits that its algorithm owes. A change that GLSL permits does not
+// deviate, but is not as written either. fma() is as written if it is fused.
 bool report_expressions_as_written(const struct finding *finding, int precision);
 
 // Bits of significand that a stage and precision have, as far as is known: else those of
@@ -109,9 +122,22 @@ void report_expressions_text(const struct result *result, char *text, size_t siz
 void report_expressions_tally(const struct report_expressions_at *at, char *text,
                               size_t size);
 
-// What a finding says of a claim: FINDING_CLAIM_KEPT, _EXCEEDED or _BROKEN, or
-// FINDING_NOTHING where nothing is claimed.
-enum finding_kind report_expressions_claim(const struct finding *finding);
+// What a finding says of what the driver claims.
+enum report_claim {
+    REPORT_CLAIM_NONE, // nothing is claimed
+    REPORT_CLAIM_KEPT,
+    REPORT_CLAIM_EXCEEDED,
+    REPORT_CLAIM_BROKEN,
+};
+
+enum report_claim report_expressions_claim(const struct finding *finding);
+
+// Return true if the answer is "exact"; "none", no rounding model; "fused", and not
+// "fused or separate"; "flushed".
+bool report_expressions_is_exact(const struct finding *finding);
+bool report_expressions_is_irregular(const struct finding *finding);
+bool report_expressions_is_fused(const struct finding *finding);
+bool report_expressions_is_flushed(const struct finding *finding);
 
 // What each stage has as one text: "kept", or "flushed in fragment, vertex; kept in
 // compute". like[i] is the first stage that has the same as stage i; -1: it has nothing.

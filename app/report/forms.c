@@ -8,63 +8,62 @@
 #include <stdio.h>
 #include <string.h>
 
+// Adds a form in which an expression was asked. `bits` are those of the precision.
+static void add_form(struct report_forms *forms, int form, const struct finding *finding,
+                     int bits)
+{
+    if (!finding || !finding->cases)
+        return;
+    forms->asked |= 1u << form;
+    if (report_expressions_as_written(finding, bits))
+        forms->good |= 1u << form;
+}
+
+static int bits_at(const struct report_expressions_at *at)
+{
+    return report_expressions_bits(at->report, at->place.stage, at->place.precision);
+}
+
 struct report_forms report_forms_of(const struct report_expressions_at *at,
                                     const char *line)
 {
     struct report_forms forms = { 0 };
     struct report_expressions_at there = *at;
-    int bits = report_expressions_bits(at->report, at->place.stage, at->place.precision);
 
     for (int form = 0; form < FORM_COUNT; form++) {
         there.place.form = (enum form) form;
-        const struct finding *finding = report_expressions_find(&there, line);
-        if (!finding || !finding->cases)
-            continue;
-        forms.asked |= 1u << form;
-        if (report_expressions_as_written(finding, bits))
-            forms.good |= 1u << form;
+        add_form(&forms, form, report_expressions_find(&there, line), bits_at(at));
     }
     return forms;
 }
 
-// Bytes of a line's name before " by ": what it does, without the way.
-static size_t what_length(const char *line)
+#define PROBE "error_free"
+
+// The expressions of this probe that float-float arithmetic is built on, each with the
+// one that can replace it, or NULL.
+static const struct {
+    const char *id, *other;
+} built_on[] = {
+    { "two-sum", NULL },
+    { "fast-two-sum", NULL },
+    { "two-product-fma", "two-product" },
+    { "two-product", "two-product-fma" },
+    { "split", "two-product-fma" },
+    { "pair-sum", NULL },
+    { "pair-product", "two-product-fma" },
+    { "pair-step", "two-product-fma" },
+};
+
+// Adds the forms in which an expression of the probe was asked.
+static void add_forms(struct report_forms *forms, const struct report_expressions_at *at,
+                      const char *id)
 {
-    const char *by = strstr(line, " by ");
+    struct report_expressions_at there = *at;
 
-    return by ? (size_t) (by - line) : strlen(line);
-}
-
-static bool is_same_thing(const char *one, const char *other)
-{
-    return what_length(one) == what_length(other) &&
-           !strncmp(one, other, what_length(one));
-}
-
-static bool is_built_on_split(const char *line)
-{
-    return !strncmp(line, "split", 5) ||
-           (!strncmp(line, "float-float", 11) && strchr(line, '*'));
-}
-
-// In which forms the need for a line is met: by itself, by another way to the same
-// thing, or, where it is built on the split, by fma.
-static struct report_forms is_met(const struct report_expressions_at *at,
-                                  const char *line)
-{
-    const char *names[REPORT_EXPRESSIONS_MAX];
-    int count = report_expressions_names(at, names);
-    struct report_forms met = { 0 };
-
-    for (int i = 0; i < count; i++) {
-        if (!is_same_thing(names[i], line) &&
-            !(is_built_on_split(line) && strstr(names[i], " by fma")))
-            continue;
-        struct report_forms forms = report_forms_of(at, names[i]);
-        met.asked |= forms.asked;
-        met.good |= forms.good;
+    for (int form = 0; form < FORM_COUNT; form++) {
+        there.place.form = (enum form) form;
+        add_form(forms, form, report_expressions_of(&there, PROBE, id), bits_at(at));
     }
-    return met;
 }
 
 struct report_forms report_forms_df64(const struct report *report, enum stage stage,
@@ -73,12 +72,16 @@ struct report_forms report_forms_df64(const struct report *report, enum stage st
     const struct report_expressions_at at = { report,
                                               topic_list[TOPIC_ERROR_FREE].name,
                                               { stage, precision, FORM_PLAIN } };
-    const char *names[REPORT_EXPRESSIONS_MAX];
-    int count = report_expressions_names(&at, names);
     struct report_forms all = { 0, ~0u };
 
-    for (int i = 0; i < count; i++) {
-        struct report_forms forms = is_met(&at, names[i]);
+    for (size_t i = 0; i < sizeof built_on / sizeof *built_on; i++) {
+        struct report_forms forms = { 0 };
+
+        if (!report_expressions_has(&at, PROBE, built_on[i].id))
+            continue;
+        add_forms(&forms, &at, built_on[i].id);
+        if (built_on[i].other)
+            add_forms(&forms, &at, built_on[i].other);
         all.asked |= forms.asked;
         all.good &= forms.good;
     }

@@ -4,13 +4,14 @@
 
 #include "report/report.h"
 
-#include "base/deviation.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "capture/device.h"
 #include "config.h"
 #include "document/build.h"
 #include "document/load.h"
+#include "probe/deviates.h"
+#include "probe/expressions.h"
 #include "report/expressions.h"
 #include "report/json.h"
 
@@ -195,16 +196,28 @@ static bool has_findings(const void *from, const void *member)
     return report_has_expressions(from);
 }
 
-// Found again, since older reports do not have them.
-static void read_deviations(struct reader *reader, json_t *object, void *to)
+static void read_probe(struct reader *reader, json_t *object, void *to)
 {
+    (void) object;
+    reader->probe = ((const struct result *) to)->probe;
+}
+
+// Sets what a report does not have of its findings: their ids, and, since older ones lack
+// these, what they deviate from.
+static void complete_findings(struct reader *reader, json_t *object, void *to)
+{
+    struct result *result = to;
+
     (void) reader, (void) object;
-    deviation_note(to);
+    for (int i = 0; i < result->finding_count; i++)
+        expressions_name(result->probe, &result->findings[i]);
+    deviates_note(result);
 }
 
 // `operands` and `drawn` came later, and only results of lines have a topic and findings.
 static const struct field result_fields[] = {
     TEXT("probe", struct result, probe),
+    OTHER("probe", NULL, read_probe),
     WORD("stage", struct result, stage, STAGE_COUNT, any_stage),
     WORD("precision", struct result, precision, PRECISION_COUNT, any_precision),
     WORD("form", struct result, form, FORM_COUNT, any_form),
@@ -233,7 +246,7 @@ static const struct field result_fields[] = {
       .count = offsetof(struct result, finding_count), .owned = true,
       .there = has_findings },
     OTHER("topic", NULL, json_check_topic),
-    OTHER("findings", NULL, read_deviations),
+    OTHER("findings", NULL, complete_findings),
     { 0 },
 };
 

@@ -4,31 +4,23 @@
 
 #include "base/deviation.h"
 #include "document/build.h"
+#include "probe/probe.h"
 
 #include <string.h>
 
 // ---- remarks ----
 
-static const char *kind_name(int i)
-{
-    return finding_kind_name((enum finding_kind) i);
-}
-
-static const struct field kind_fields[] = {
-    WORD("kind", struct finding_remark, kind, FINDING_KIND_COUNT, kind_name),
-    { 0 },
-};
-
 // Those of the numbers that a kind has.
-static void number_fields(enum finding_kind kind, struct field fields[FINDING_FIELDS + 1])
+static void number_fields(const struct finding_kind *kind,
+                          struct field fields[FINDING_FIELDS + 1])
 {
     static const enum field_kind kinds[] = {
         [FINDING_INTEGER] = FIELD_INT,
         [FINDING_RULES] = FIELD_ROUNDING,
-        [FINDING_WORD] = FIELD_BITS,
+        [FINDING_HEX] = FIELD_BITS,
         [FINDING_DOUBLE] = FIELD_NUMBER,
     };
-    const char *sentence = finding_sentence(kind);
+    const char *sentence = kind->sentence;
     struct finding_piece piece;
     int count = 0;
 
@@ -45,9 +37,10 @@ static json_t *remarks_json(const struct finding_remark *remarks, int room)
     struct field fields[FINDING_FIELDS + 1];
     json_t *array = json_array();
 
-    for (int i = 0; i < room && remarks[i].kind != FINDING_NOTHING; i++) {
-        json_t *json = fields_json(kind_fields, &remarks[i]), *numbers;
+    for (int i = 0; i < room && remarks[i].kind; i++) {
+        json_t *json = json_object(), *numbers;
 
+        json_object_set_new(json, "kind", json_string(remarks[i].kind->id));
         number_fields(remarks[i].kind, fields);
         numbers = fields_json(fields, &remarks[i]);
         json_object_update(json, numbers);
@@ -70,9 +63,13 @@ static void read_remarks(struct reader *reader, json_t *object, const char *key,
     {
         if (reader->failed)
             return;
-        fields_read(reader, kind_fields, json, &remarks[i]);
-        if (remarks[i].kind == FINDING_NOTHING)
-            reader_fault(reader, "kind", "is no remark");
+        const char *id = reader_word(reader, json, "kind");
+
+        remarks[i].kind = probe_kind(reader->probe, id);
+        if (!remarks[i].kind) {
+            reader_fault(reader, "kind", "there is no \"%.60s\"", id);
+            return;
+        }
         number_fields(remarks[i].kind, fields);
         fields_read(reader, fields, json, &remarks[i]);
     }
@@ -88,7 +85,7 @@ static void read_answer(struct reader *reader, json_t *object, void *to)
     struct finding *finding = to;
 
     read_remarks(reader, object, "answer", finding->answer, FINDING_ANSWERS);
-    if (finding->answer[0].kind == FINDING_NOTHING)
+    if (!finding->answer[0].kind)
         reader_fault(reader, "answer", "is empty");
 }
 

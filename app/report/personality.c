@@ -7,6 +7,7 @@
 
 #include "base/deviation.h"
 #include "base/text.h"
+#include "probe/shared/kinds.h"
 #include "report/expressions.h"
 #include "report/forms.h"
 #include "report/topics.h"
@@ -41,7 +42,7 @@ static void say_changed(const struct report_expressions_at *at, struct words *wo
 
     for (int i = 0; i < lines; i++) {
         const struct finding *finding = report_expressions_find(at, names[i]);
-        if (!finding || !finding->cases || strncmp(finding->expression, "fma(", 4) != 0)
+        if (!finding || !finding->cases || !finding_asks(finding, "fma"))
             continue;
         finding_text(finding, answer, sizeof answer);
         snprintf(fma, sizeof fma, ", fma() %s", answer);
@@ -82,9 +83,9 @@ static struct report_expressions_at like_place(const struct report_expressions_a
     return *at;
 }
 
-static bool is_sum(const char *line)
+static bool is_two_sum(const struct report_expressions_at *at, const char *line)
 {
-    return !strncmp(line, "TwoSum", 6);
+    return finding_asks(report_expressions_first(at, line), "two-sum");
 }
 
 // The float-float conclusion; how TwoSum fares, on which all of it stands, if that is
@@ -104,14 +105,14 @@ static void say_df64(const struct report_expressions_at *where, struct words *wo
     for (int i = 0; i < count; i++) {
         report_forms_text(report_forms_of(&at, names[i]), one, sizeof one);
         report_forms_short(names[i], name, sizeof name);
-        if (is_sum(names[i]) && strcmp(one, text) != 0)
+        if (is_two_sum(&at, names[i]) && strcmp(one, text) != 0)
             text_add(words->text, sizeof words->text, "; %s %s", name, one);
     }
     for (int i = 0; i < count; i++) {
         struct report_forms forms = report_forms_of(&at, names[i]);
         bool lacks = all.good ? (all.good & forms.asked & ~forms.good) : !forms.good;
         report_forms_short(names[i], name, sizeof name);
-        if (!forms.asked || !lacks || is_sum(names[i]))
+        if (!forms.asked || !lacks || is_two_sum(&at, names[i]))
             continue;
         text_add(words->text, sizeof words->text, "%s%s", joint, name);
         joint = ", ";
@@ -122,11 +123,11 @@ static void say_df64(const struct report_expressions_at *where, struct words *wo
 static void say_claimed(const struct report_expressions_at *at, struct words *words)
 {
     static const struct {
-        enum finding_kind kind;
+        enum report_claim claim;
         const char *word;
-    } kinds[] = { { FINDING_CLAIM_KEPT, "as claimed" },
-                  { FINDING_CLAIM_EXCEEDED, "better" },
-                  { FINDING_CLAIM_BROKEN, "worse" } };
+    } claims[] = { { REPORT_CLAIM_KEPT, "as claimed" },
+                   { REPORT_CLAIM_EXCEEDED, "better" },
+                   { REPORT_CLAIM_BROKEN, "worse" } };
     int counts[3] = { 0 };
 
     for (int i = 0; i < at->report->count; i++) {
@@ -136,12 +137,12 @@ static void say_claimed(const struct report_expressions_at *at, struct words *wo
         for (int j = 0; j < result->finding_count; j++)
             for (int k = 0; k < 3; k++)
                 counts[k] +=
-                    report_expressions_claim(&result->findings[j]) == kinds[k].kind;
+                    report_expressions_claim(&result->findings[j]) == claims[k].claim;
     }
     for (int k = 0; k < 3; k++)
         if (counts[k])
             text_add(words->text, sizeof words->text, "%s%d %s",
-                     words->text[0] ? ", " : "", counts[k], kinds[k].word);
+                     words->text[0] ? ", " : "", counts[k], claims[k].word);
 }
 
 // "float-float a / b 23 bits plain, 46 guarded, 46 precise", of each expression.
@@ -158,7 +159,7 @@ static void say_forms(const struct report_expressions_at *where, struct words *w
         for (int form = 0; form < FORM_COUNT; form++) {
             at.place.form = (enum form) form;
             const struct finding *finding = report_expressions_find(&at, names[i]);
-            if (!finding || !finding_is(finding, FINDING_BITS))
+            if (!finding || !finding_is_of(finding, FINDING_BITS))
                 continue;
             text_add(words->text, sizeof words->text, "%s %d%s %s", *unit ? "" : ",",
                      finding->answer[0].bits, unit, form_name((enum form) form));
@@ -170,36 +171,37 @@ static void say_forms(const struct report_expressions_at *where, struct words *w
 // And of filters, which are asked of fragments alone: "; RGBA8, linear: 256 levels".
 static void say_filter(const struct report_expressions_at *where, struct words *words)
 {
-    const char *const name = "RGBA8, linear";
     struct report_expressions_at at = *where;
 
     at.place =
         (struct report_expressions_place){ STAGE_FRAGMENT, PRECISION_HIGHP, FORM_PLAIN };
-    const struct finding *finding = report_expressions_find(&at, name);
+    const struct finding *finding = report_expressions_of(&at, "filter", "rgba8-linear");
     char answer[FINDING_ANSWER_TEXT];
 
     if (!finding || !finding->cases)
         return;
     finding_text(finding, answer, sizeof answer);
     text_add(words->text, sizeof words->text, "%s%s: %s", words->text[0] ? "; " : "",
-             name, answer);
+             finding->expression, answer);
 }
 
 // What shows the fraction bits of a sampler or the bits of an int; `otherwise` in ES 2.
 static const struct shown {
     enum topic_id topic;
     enum precision precision;
-    const char *expression, *word, *otherwise;
+    const char *probe, *id, *word, *otherwise;
 } shown[] = {
-    { TOPIC_SAMPLERS, PRECISION_HIGHP, "RGBA32F, texelFetch()", "highp", "RGBA8" },
-    { TOPIC_SAMPLERS, PRECISION_MEDIUMP, "RGBA32F, texelFetch()", "mediump", "RGBA8" },
-    { TOPIC_SAMPLERS, PRECISION_LOWP, "RGBA32F, texelFetch()", "lowp", "RGBA8" },
-    { TOPIC_SAMPLERS, PRECISION_LOWP, "RGBA32F, no precision", "no precision",
-      "RGBA8, no precision" },
-    { TOPIC_INTEGERS, PRECISION_HIGHP, "a * b, int", "highp", NULL },
-    { TOPIC_INTEGERS, PRECISION_MEDIUMP, "a * b, int", "mediump", NULL },
-    { TOPIC_INTEGERS, PRECISION_LOWP, "a * b, int", "lowp", NULL },
-    { TOPIC_INTEGERS, PRECISION_MEDIUMP, "a * b, int, no precision", "no precision",
+    { TOPIC_SAMPLERS, PRECISION_HIGHP, "sampler", "rgba32f-fetch", "highp",
+      "rgba8-fetch" },
+    { TOPIC_SAMPLERS, PRECISION_MEDIUMP, "sampler", "rgba32f-fetch", "mediump",
+      "rgba8-fetch" },
+    { TOPIC_SAMPLERS, PRECISION_LOWP, "sampler", "rgba32f-fetch", "lowp", "rgba8-fetch" },
+    { TOPIC_SAMPLERS, PRECISION_LOWP, "sampler", "rgba32f-bare", "no precision",
+      "rgba8-bare" },
+    { TOPIC_INTEGERS, PRECISION_HIGHP, "integer_width", "mul-int", "highp", NULL },
+    { TOPIC_INTEGERS, PRECISION_MEDIUMP, "integer_width", "mul-int", "mediump", NULL },
+    { TOPIC_INTEGERS, PRECISION_LOWP, "integer_width", "mul-int", "lowp", NULL },
+    { TOPIC_INTEGERS, PRECISION_MEDIUMP, "integer_width", "mul-bare", "no precision",
       NULL },
 };
 
@@ -208,12 +210,9 @@ static int bits_shown(const struct finding *finding)
 {
     if (!finding)
         return 0;
-    switch (finding->answer[0].kind) {
-    case FINDING_BITS_BETWEEN:
-    case FINDING_IN_BITS: return finding->answer[0].bits;
-    case FINDING_ALL_EXACT: return 32;
-    default: return 0;
-    }
+    if (finding_is(finding, &kind_all_exact))
+        return 32;
+    return finding_is_of(finding, FINDING_BITS) ? finding->answer[0].bits : 0;
 }
 
 // "highp 23 fraction bits, mediump 10, lowp 10, no precision 10", "highp 32 bits, ...".
@@ -225,13 +224,14 @@ static void say_precisions(const struct report_expressions_at *where, struct wor
 
     for (size_t i = 0; i < sizeof shown / sizeof *shown; i++) {
         at.place.precision = shown[i].precision;
-        const struct finding *finding = report_expressions_find(&at, shown[i].expression);
+        const char *probe = shown[i].probe;
+        const struct finding *finding = report_expressions_of(&at, probe, shown[i].id);
         const char *comma = words->text[0] ? ", " : "";
         char answer[FINDING_ANSWER_TEXT];
         int bits = bits_shown(finding);
 
         if (!bits && shown[i].otherwise)
-            finding = report_expressions_find(&at, shown[i].otherwise);
+            finding = report_expressions_of(&at, probe, shown[i].otherwise);
         if (shown[i].topic != topic || !finding || (!bits && !finding->cases))
             continue;
         finding_text(finding, answer, sizeof answer);

@@ -8,6 +8,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "report/adders.h"
+#include "report/expressions.h"
 #include "report/misread.h"
 
 #include <stdio.h>
@@ -280,7 +281,7 @@ static const struct finding *powers_of(const struct report *report, enum stage s
             result->precision != precision || result->verdict.status != STATUS_OK)
             continue;
         for (int k = 0; k < result->finding_count; k++)
-            if (!strcmp(result->findings[k].expression, "pow(2.0, n)"))
+            if (finding_asks(&result->findings[k], "pow2"))
                 return &result->findings[k];
     }
     return NULL;
@@ -297,7 +298,8 @@ static void blame_powers(const struct report *report, struct result *result)
 
     if (result->form != FORM_PUBLISHED || !powers ||
         (verdict->status != STATUS_UNDECIDED && verdict->status != STATUS_IMPOSSIBLE) ||
-        finding_is(powers, FINDING_EXACT) || finding_is(powers, FINDING_UNSUPPORTED) ||
+        report_expressions_is_exact(powers) ||
+        finding_is_of(powers, FINDING_UNSUPPORTED) ||
         !strncmp(verdict->reason, said, strlen(said)))
         return;
     snprintf(reason, sizeof reason, "%s%.280s", said, verdict->reason);

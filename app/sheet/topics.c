@@ -19,7 +19,7 @@ struct answer {
     char text[200];
     enum deviation from; // what it deviates from, at the stage where that is most
     const struct finding *at[STAGE_COUNT]; // what the text tells; NULL: nothing there
-    enum finding_kind claims[STAGE_COUNT * PRECISION_COUNT]; // of claim_of, the same
+    enum report_claim claims[STAGE_COUNT * PRECISION_COUNT]; // of claim_of, the same
 };
 
 // Returns true if all stages with a finding have the same one.
@@ -101,14 +101,14 @@ static void topics_claim_of(const struct report *report, const char *topic,
                             const char *line, struct answer *all)
 {
     static const struct {
-        enum finding_kind kind;
+        enum report_claim claim;
         const char *word;
-    } kinds[] = { { FINDING_CLAIM_BROKEN, "worse" },
-                  { FINDING_CLAIM_KEPT, "as claimed" },
-                  { FINDING_CLAIM_EXCEEDED, "better" } };
+    } claims[] = { { REPORT_CLAIM_BROKEN, "worse" },
+                   { REPORT_CLAIM_KEPT, "as claimed" },
+                   { REPORT_CLAIM_EXCEEDED, "better" } };
 
     *all = (struct answer){ 0 };
-    for (int kind = 0; kind < 3; kind++) {
+    for (int claim = 0; claim < 3; claim++) {
         const char *joint = ": ";
         for (int i = 0; i < STAGE_COUNT * PRECISION_COUNT; i++) {
             enum stage stage = (enum stage)(i / PRECISION_COUNT);
@@ -117,18 +117,18 @@ static void topics_claim_of(const struct report *report, const char *topic,
                                                       topic,
                                                       { stage, precision, FORM_PLAIN } };
             const struct finding *finding = report_expressions_find(&at, line);
-            if (!finding || report_expressions_claim(finding) != kinds[kind].kind ||
-                (kind > 0 && stage != STAGE_FRAGMENT))
+            if (!finding || report_expressions_claim(finding) != claims[claim].claim ||
+                (claim > 0 && stage != STAGE_FRAGMENT))
                 continue;
             if (joint[0] == ':')
-                text_join(all->text, sizeof all->text, "; ", kinds[kind].word);
+                text_join(all->text, sizeof all->text, "; ", claims[claim].word);
             text_add(all->text, sizeof all->text, "%s%s", joint,
                      precision_name(precision));
             if (stage != STAGE_FRAGMENT)
                 text_add(all->text, sizeof all->text, " %s", stage_name(stage));
             joint = ", ";
-            all->claims[i] = kinds[kind].kind;
-            all->from = kind == 0 ? DEVIATION_GLSL : all->from;
+            all->claims[i] = claims[claim].claim;
+            all->from = claim == 0 ? DEVIATION_GLSL : all->from;
         }
     }
 }

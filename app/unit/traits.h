@@ -125,9 +125,9 @@ struct traits {
     bool by_reciprocal; // a / b is a * (1 / b), each rounded
     bool fma_separate;  // fma(a, b, c) is a * b + c, each rounded
     bool mad;           // what is fused truncates its product, and rounds the sum
-    uint64_t contracts; // bit k: expression k of the probe contraction is fused
-    uint64_t folds;     // bit k: expression k of the probe folding is simplified
-    uint64_t flushes;   // bit k: expression k of the probe subnormals gives zeros
+    uint64_t contracts; // bit k: number k of the probe contraction is fused
+    uint64_t folds;     // bit k: number k of the probe folding is simplified
+    uint64_t flushes;   // bit k: number k of the probe subnormals gives zeros
     bool nan_equal;     // NaN == NaN
     enum fp_round half; // how packHalf2x16 rounds
     int coarse_bits;    // last bits that sin() and the like lose: [0, 20]
@@ -158,7 +158,8 @@ struct traits {
     bool integers_saturate; // what they do not have becomes the nearest that they have
 };
 
-// Expressions of these on which other probes depend as well.
+// The bits of these on which other probes depend; contraction and folding check at
+// compile time that they are those of their numbers.
 #define TRAITS_FUSES_MUL_ADD UINT64_C(1) // of contracts: a * b + c
 #define TRAITS_FOLDS_SUM     UINT64_C(1) // of folds: (a + b) - a
 

@@ -113,10 +113,9 @@ class First(Set):
 
 
 class Pages(Set):
-    """All that is asked by default, and the pages."""
+    """The new set has a page too."""
     name = "pages"
-    old = ("run", "-d", "fake:rtz,p=17", "--width", "64", "--reference", "host", "-o", "out")
-    new = ("run", "-d", "fake:rne", "--width", "64", "--reference", "host", "-o", "out")
+    new = tuple(word for word in NEW if word != "--no-sheet")
 
 
 class All(Set):
@@ -195,17 +194,6 @@ class Parts(Set):
                   hashlib.sha256(data[:-64]).hexdigest().encode() == data[-64:])
 
 
-class Merge(Sweep):
-    name = "merge"
-    new = ("sweep", "--merge", "parts", "-o", "out")
-
-    def begin(self, where):
-        for i in range(2):
-            run("sweep", "cpu:sinf", "--inputs", "2..2.0001", "--shard", f"{i}/2", "-o", "parts",
-                cwd=where)
-        super().begin(where)
-
-
 class Compare(Set):
     name = "compare"
     old = ("compare", "fake:rne", "fake:rtz,p=17", "--html", "out/a.html", "--csv", "out/a.csv")
@@ -220,7 +208,7 @@ class Compare(Set):
         holds(page.endswith("</html>\n"), f"{what}: half a page")
 
 
-SETS = {s.name: s for s in (Run, First, Pages, All, Bless, Sweep, Parts, Merge, Compare)}
+SETS = {s.name: s for s in (Run, First, Pages, All, Bless, Sweep, Parts, Compare)}
 
 
 def leftovers(where):

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "tests/compare/invented_sides.h"
+#include "probe/expressions.h"
 #include "report/page.h"
 #include "tests/shared/said.h"
 
@@ -90,7 +91,8 @@ struct finding *compared_line(struct report *report, const char *topic, const ch
 
     *finding = (struct finding){ .cases = 64 };
     snprintf(finding->expression, sizeof finding->expression, "%s", line);
-    said_set(finding, answer, "");
+    expressions_name(result->probe, finding);
+    said_set(finding, NULL, answer, "");
     return finding;
 }
 

@@ -70,7 +70,7 @@ static void sense_said(const char *text, struct sense *sense)
     finding.from = !flag               ? DEVIATION_NONE
                    : strstr(flag, "G") ? DEVIATION_GLSL
                                        : DEVIATION_VULKAN;
-    said_set(&finding, answer, "");
+    said_set(&finding, NULL, answer, "");
     sense_finding(&finding, sense);
 }
 

@@ -100,7 +100,7 @@ TEST(figures)
     for (int i = 0; i < 4; i++) {
         struct finding finding = { 0 };
 
-        said_set(&finding, texts[i], "");
+        said_set(&finding, NULL, texts[i], "");
         sense_finding(&finding, &senses[i]);
     }
     row.groups = sense_group(cells, senses, 4);

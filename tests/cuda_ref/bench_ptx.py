@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""bench_ptx.py SOURCE_ROOT: what the kernels of `fpstripe bench` are made of.
+"""bench_ptx.py SOURCE_ROOT: checks the instructions of the kernels of `fpstripe bench`.
 
-A kernel of atomics has the atomics that it is named for; a kernel of ops has its instruction as often as its
-loop has operations, and beside it what adds k, no more. tests/cuda_ref/ptx.py says whether the PTX
-is up to date.
+A kernel of atomics has the atomics of its name. A kernel of ops has its instruction as often as
+its loop has operations, the additions of k, and no more. tests/cuda_ref/ptx.py checks that the
+PTX is up to date.
 """
 
 import collections
@@ -28,7 +28,7 @@ ATOMICS = {
     "atomics_double": {"atom.global.add.f64"},
 }
 
-# ops.cu: the chains of a thread, times the steps that stand in a loop's body.
+# ops.cu: the chains of a thread, and the steps in the body of a loop.
 CHAINS, UNROLLED = 8, 4
 ROUNDS = re.compile(r"(?<![\w.%])((?:add|sub|mul|fma|div|rcp|sqrt|rsqrt|ex2|lg2|sin|tanh|cvt)"
                     r"\.[a-z0-9.]*f(?:16x2|16|32|64)[a-z0-9.]*)(?=[\s;])")
@@ -38,7 +38,7 @@ OUTSIDE = {"cvt.rn.f32.f64", "cvt.rn.f16.f64", "cvt.f32.f16"}
 
 
 def ops_kernels():
-    """Kernels that are one instruction, and how often; others have it among more."""
+    """Yields each kernel, its instructions with their numbers, and whether it has no others."""
     for name, type_ in TYPES.items():
         yield f"add_{name}", {f"add.rn.{type_}": 2 * CHAINS * UNROLLED}, True
         yield f"mul_{name}", {f"mul.rn.{type_}": 2 * CHAINS * UNROLLED}, True
@@ -77,7 +77,7 @@ def ops_kernels():
 
 
 def count(text):
-    """The instructions of each kernel; a `}` of inline assembly does not end one."""
+    """Yields the instructions of each kernel, counted; a `}` of inline assembly does not end it."""
     for entry in re.split(r"^\.visible \.entry ", text, flags=re.M)[1:]:
         words = ROUNDS.findall(re.sub(r"//.*", "", entry))
         yield entry.split("(")[0], collections.Counter(words)

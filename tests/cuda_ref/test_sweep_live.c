@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The sweeps on a real GPU: the published figures to every digit, the GPU's judge against
-// the CPU's on the same results, one-ulp faults found, every one. Exit status 77 without
-// a GPU. `test_cuda_ref cuda_sweep_live PREFIX` sweeps the functions whose names begin
-// so (cuda: is all of them) and prints a table.
+// Sweeps on a real GPU: the published figures have every digit, the GPU's judge counts
+// the same results as the CPU's, and it finds each fault of one ulp. Exits with 77
+// without a GPU.
 
 #include "base/log.h"
 #include "cuda_ref/driver.h"
@@ -60,7 +59,8 @@ static void clear_lists(void)
         noted[i] = (struct noted_list){ notes[i], 0 };
 }
 
-// All chunks of a function; total over both sides. False if the GPU failed.
+// Sweeps all chunks of a function and adds both sides to *total. Returns false if the GPU
+// failed.
 static bool sweep(const char *name, struct cell *total)
 {
     const struct function *function = find(name);
@@ -330,25 +330,6 @@ static void check_faults(uint32_t *results)
     driver_close(&driver);
 }
 
-static void sweep_all(const char *prefix)
-{
-    int count;
-    const struct function *functions = cuda_sweep_functions(&count);
-
-    for (int i = 0; i < count; i++) {
-        const struct function *function = &functions[i];
-        struct cell total;
-
-        if (strncmp(function->name, prefix, strlen(prefix)) != 0 ||
-            function->domain == DOMAIN_DIVISION)
-            continue;
-        if (!sweep(function->name, &total))
-            failed(function->name);
-        else
-            print(function->name, &total);
-    }
-}
-
 TEST_GROUP(cuda_sweep_live)
 {
     uint32_t *results = malloc(CHUNK * sizeof *results);
@@ -363,13 +344,9 @@ TEST_GROUP(cuda_sweep_live)
     log_hold(false);
     printf("%s\n", driver.gpu);
     driver_close(&driver);
-    if (group_argc > 1)
-        sweep_all(group_argv[1]);
-    else {
-        check_published();
-        check_faults(results);
-        check_judges(results);
-    }
+    check_published();
+    check_faults(results);
+    check_judges(results);
     free(results);
     printf("%d failures\n", failures);
     return failures != 0;

@@ -78,27 +78,18 @@ def testfloat():
 
 
 def operations():
-    """Every operation and format, worked by hand."""
+    """Words, and options beside them, worked by hand; test_fakes.c asks MPFR."""
     third = "3FD5555555555555"
     for words, line, result in (
-        (["sub"], "3F800000 40000000", "BF800000"),
-        (["mul"], "40400000 C0000000", "C0C00000"),
-        (["div"], "3F800000 40400000", "3EAAAAAB"),
-        (["fma"], "3F800001 3F800001 BF800002", "28800000"),
         (["f32_mulAdd"], "3F800001 3F800001 BF800002", "28800000"),
         (["mad"], "3F800001 3F800001 BF800002", "00000000"),
-        (["sqrt"], "40000000", "3FB504F3"),
         (["sqrt"], "BF800000", "7FC00000"),
         (["inversesqrt"], "40800000", "3F000000"),
-        (["rcp"], "40400000", "3EAAAAAB"),
         (["mulrcp"], "40A00000 40400000", "3FD55556"),
-        (["div"], "40A00000 40400000", "3FD55555"),
-        (["f16_add"], "3C00 1001", "3C01"),
         (["f16_div"], "3C00 4200", "3555"),
         (["add", "--precision", "mediump"], "7BFF 4C00", "7C00"),
         (["add", "--precision", "float16"], "0001 8001", "0000"),
         (["f16_sqrt", "--precision", "float16"], "FC00", "7E00"),
-        (["f64_div"], "3FF0000000000000 4008000000000000", third),
         (["f64_mulAdd"], f"{third} 4008000000000000 BFF0000000000000", "BC90000000000000"),
         (["div", "--precision", "double"], "3FF0000000000000 4008000000000000", third),
     ):

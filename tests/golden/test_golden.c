@@ -216,8 +216,8 @@ TEST(classes)
         struct result result = { .findings = findings, .finding_count = 2 };
         struct golden_reading read;
 
-        said_set(&findings[0], row->want, "");
-        said_set(&findings[1], row->got, "");
+        said_set(&findings[0], NULL, row->want, "");
+        said_set(&findings[1], NULL, row->got, "");
         golden_reading_of(&result, 3, &read);
         if (golden_same_answer(&read.answers[0], &read.answers[1], true) != row->alike)
             fail_msg("%s and %s", row->want, row->got);

@@ -6,8 +6,8 @@ links        what a *.md links to is there, headings included
 commands     each fpstripe command line of a *.md is taken; on fakes it is run
 outputs      what stands below "$ fpstripe ..." is what it prints: on fakes and captures;
              on llvmpipe and of sweeps, where device and judge are those of the output
-options      man page, README, commands.md and help name the same options and commands,
-             and the man page each word of a simulated device, with what is said of it
+options      man page, README, commands.md, completion and help name the same options and
+             commands, and the man page each word of a simulated device, with its help
 completion   bash completes what the help lists
 wrap         no line of a *.md is longer than 100 columns, tables and code excepted
 
@@ -182,42 +182,44 @@ def long_options(text):
     return set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", text))
 
 
-def check_options():
-    help_text = run(["run", "--help=all"], root).stdout
-    wanted = long_options(help_text)
-    for command in ("eval", "sweep", "show", "compare", "analyze", "check", "bless"):
-        wanted |= long_options(run([command, "--help=all"], root).stdout)
-    manual = (root / "docs" / "fpstripe.1").read_text().replace("\\-", "-")
-    section = manual[manual.index(".SH OPTIONS"):manual.index(".SH FILES")]
-    readme = (root / "README.md").read_text()
-    commands_page = (root / "docs" / "commands.md").read_text()
-    listed = re.search(r"^Commands:\n(.*?)\n\n", run(["--help"], root).stdout,
-                       re.MULTILINE | re.DOTALL)
+def commands_of_help():
+    """Returns the commands that the help lists."""
+    listed = re.search(r"^Commands:\n(.*?)\n\n", run(["--help"], root).stdout, re.M | re.S)
+    return re.findall(r"^  (\w+)", listed[1], re.M) if listed else []
 
-    if len(wanted) < 10 or not listed:
+
+def help_options(command):
+    return long_options(run([command, "--help=all"], root).stdout)
+
+
+def check_options():
+    files = {name: (root / name).read_text().replace("\\-", "-") for name in
+             ("README.md", "docs/commands.md", "docs/fpstripe.1", "docs/fpstripe.bash")}
+    manual = files["docs/fpstripe.1"]
+    section = manual[manual.index(".SH OPTIONS"):manual.index(".SH FILES")]
+    commands_listed = commands_of_help()
+    wanted = set().union(*map(help_options, commands_listed))
+
+    if len(wanted) < 10:
         fault("the help lists no options or no commands")
-        return
     described = set()
     for name in re.findall(r"^\.TP\n\.BR? (-.*)$", section, re.MULTILINE):
         described |= long_options(name)
     for name in sorted(wanted ^ described):
-        fault(f"docs/fpstripe.1 and `run --help` differ in {name}")
-    named = set().union(*map(long_options, (readme, commands_page, manual)))
-    for name in sorted(named - wanted - FOREIGN):
-        fault(f"{name} is named in README.md, docs/commands.md or the man page, but not "
-              "in the help")
-    for name in re.findall(r"^  (\w+)", listed[1], re.MULTILINE):
-        if f"fpstripe {name}" not in commands_page and name != "help":
+        fault(f"docs/fpstripe.1 and the help differ in {name}")
+    for file, text in files.items():
+        for name in sorted(long_options(text) - wanted - FOREIGN):
+            fault(f"{name} is named in {file}, but not in the help")
+    for name in commands_listed:
+        if f"fpstripe {name}" not in files["docs/commands.md"] and name != "help":
             fault(f"docs/commands.md has no example of the command {name}")
         if not re.search(rf"^\.BR? {name}\b", manual, re.MULTILINE):
             fault(f"docs/fpstripe.1 has no command {name}")
-    words = json.loads(run(["explain", "models", "--json"], root).stdout)["words"]
-    for word in words:
-        said = word["help"]
+    for word in json.loads(run(["explain", "models", "--json"], root).stdout)["words"]:
         head = rf"\.BI? {re.escape(word['word'])}" + ("= " if "value" in word else "\n")
-        if not re.search(rf"^\.TP\n{head}.*{re.escape(said)}\.$", manual,
+        if not re.search(rf"^\.TP\n{head}.*{re.escape(word['help'])}\.$", manual,
                          re.M | re.S | re.I):
-            fault(f"docs/fpstripe.1 does not say of {word['word']}: {said}")
+            fault(f"docs/fpstripe.1 does not say of {word['word']}: {word['help']}")
 
 
 def complete(*words):
@@ -232,12 +234,6 @@ def complete(*words):
     return set(done.stdout.split())
 
 
-def expect_completion(wanted, *words):
-    got = complete(*words)
-    if not wanted or got != wanted:
-        fault(f"completion of {' '.join(words)!r}: got {sorted(got)} want {sorted(wanted)}")
-
-
 def names_of(command, key="name"):
     return set(re.findall(rf'^ *"{key}": "(.*?)"', run(["explain", command, "--json"], root).stdout,
                           re.MULTILINE))
@@ -246,39 +242,25 @@ def names_of(command, key="name"):
 def check_completion():
     if not shutil.which("bash"):
         sys.exit(SKIP)
-    for command in ("run", "devices", "explain", "eval", "sweep", "compare",
-                    "check", "bless", "verify", "show", "analyze", "help"):
-        expect_completion(long_options(run([command, "--help=all"], root).stdout),
-                          command, "--")
-    help_text = run(["--help"], root).stdout
-    known = set()
-    for command in re.findall(r"^  ([a-z]+) ", help_text, re.MULTILINE):
-        known |= long_options(run([command, "--help=all"], root).stdout)
-    script = (root / "docs" / "fpstripe.bash").read_text()
-    for pattern in re.findall(r"^ {4}([-| a-z]+)\)", script, re.MULTILINE):
-        for name in sorted(long_options(pattern) - known):
-            fault(f"docs/fpstripe.bash names {name}, which the help does not")
-    listed = set(re.findall(r"^  ([a-z]+) ", help_text, re.MULTILINE))
-    expect_completion(listed | long_options(run(["run", "--help=all"], root).stdout), "")
-    expect_completion(names_of("probes"), "run", "--probe", "")
-    expect_completion({"sqrt"}, "eval", "sq")
-    expect_completion({f"f16_{name}" for name in ("add", "sub", "mul", "div", "mulAdd", "sqrt",
-                                                  "to_f32", "to_f64")}, "eval", "f16")
-    expect_completion({"mediump"}, "--precision", "=", "m")
-    expect_completion({"tanhf"}, "sweep", "cpu", ":", "tanh")
-    expect_completion({"pairs"}, "sweep", "--domain", "pa")
-    expect_completion(names_of("models") | {"nearest", "truncate", "upward"},
-                      "--expect", "")
-    rules_and_keys = names_of("models") | names_of("models", "key")
-    expect_completion(rules_and_keys, "-d", "fake", ":")
-    expect_completion(rules_and_keys, "compare", "report.json", "fake", ":")
-    expect_completion({"rtz"}, "-d", "fake", ":", "rt")
-    expect_completion({"tegra3"}, "check", "-d", "fake", ":", "teg")
-    expect_completion({"README.md"}, "verify", "READ")
-    expect_completion({"README.md"}, "compare", "README.md", "READ")
-    expect_completion({"fake:"}, "compare", "fak")
-    expect_completion({"STYLE.md"}, "analyze", "--png", "STY")
-    expect_completion({"fragment"}, "bless", "--stage", "=", "fr")
+    listed = commands_of_help()
+    models = names_of("models")
+    halves = {f"f16_{name}" for name in "add sub mul div mulAdd sqrt to_f32 to_f64".split()}
+    fakes = models | names_of("models", "key")
+    for wanted, *words in (
+            *((help_options(command), command, "--") for command in listed),
+            ({*listed, *help_options("run")}, ""),
+            (names_of("probes"), "run", "--probe", ""),
+            ({"sqrt"}, "eval", "sq"), (halves, "eval", "f16"),
+            ({"mediump"}, "--precision", "=", "m"), ({"fragment"}, "bless", "--stage", "=", "fr"),
+            ({"tanhf"}, "sweep", "cpu", ":", "tanh"), ({"pairs"}, "sweep", "--domain", "pa"),
+            (models | {"nearest", "truncate", "upward"}, "--expect", ""),
+            (fakes, "-d", "fake", ":"), (fakes, "compare", "report.json", "fake", ":"),
+            ({"rtz"}, "-d", "fake", ":", "rt"), ({"tegra3"}, "check", "-d", "fake", ":", "teg"),
+            ({"README.md"}, "verify", "READ"), ({"README.md"}, "compare", "README.md", "READ"),
+            ({"fake:"}, "compare", "fak"), ({"STYLE.md"}, "analyze", "--png", "STY")):
+        got = complete(*words)
+        if not wanted or got != wanted:
+            fault(f"completion of {' '.join(words)!r}: got {sorted(got)} want {sorted(wanted)}")
 
 
 def check_wrap():

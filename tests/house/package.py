@@ -77,10 +77,13 @@ def built(root, folder):
 
 
 def bare(release, folder):
-    """Makes a root with only the packages that every Debian has."""
+    """Makes a root with only the packages that every Debian has. FPSTRIPE_MIRROR is another
+    mirror than debootstrap's."""
     root = folder / "bare"
+    folder.chmod(0o755)  # debootstrap requires that all users can read its parents
     try:
-        step(["debootstrap", "--variant=minbase", release, str(root)], "debootstrap failed")
+        step(["debootstrap", "--variant=minbase", release, root,
+              *os.environ.get("FPSTRIPE_MIRROR", "").split()], "debootstrap failed")
     finally:
         # One that was killed leaves these, and they must not be removed with the root.
         for name in "proc", "sys":

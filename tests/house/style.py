@@ -123,6 +123,23 @@ def repeated_names(paths):
             yield f"{name} is a static function of {', '.join(p.name for p in files)}"
 
 
+def unsaid_kinds(paths):
+    """Reports kinds of answers that no list has, or that no code of app/ gives."""
+    defined, listed, used = {}, set(), set()
+    for path in paths:
+        text = path.read_text()
+        for block in re.findall(r"\*const \w*kind(?:s|_list)\[\] = \{(.*?)\}", text, re.S):
+            listed.update(re.findall(r"&(kind_\w+)", block))
+            text = text.replace(block, "")
+        used.update(re.findall(r"&(kind_\w+)", text))
+        defined.update(dict.fromkeys(re.findall(r'\b(kind_\w+) = \{ "', text), path.name))
+    for name, file in sorted(defined.items()):
+        if name not in listed:
+            yield f"{file}: {name} is in no list of kinds"
+        if name not in used:
+            yield f"{file}: no code gives the answer {name}"
+
+
 def check_format(paths):
     tool, reason = clang_format()
     if not tool:
@@ -139,8 +156,9 @@ def main():
     if sys.argv[2:] == ["format"]:
         return check_format(paths)
     faults = [f"{p.relative_to(root)}:{f}" for p in paths for f in check(p)]
-    faults += repeated_names(p for p in paths
-                             if p.suffix == ".c" and (root / "app") in p.parents)
+    code = [p for p in paths if p.suffix == ".c" and (root / "app") in p.parents]
+    faults += repeated_names(code)
+    faults += unsaid_kinds(code)
     print("\n".join(faults) if faults else f"{len(paths)} files")
     return 1 if faults or not paths else 0
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What becomes of a picture between a device and a reader: scaled, cut, framed, turned,
-// dyed, blurred, photographed. It knows nothing of stripes. Levels are in
-// [0, 1], row 0 is at the top, and every random number comes from a seed.
+// Changes pictures as the way from a device to a reader does: scales, cuts, frames,
+// turns, dyes, blurs and photographs them. This module knows nothing of stripes. Levels
+// are in [0, 1], row 0 is at the top, and every random number comes from a seed.
 
 #ifndef TESTS_IMAGE_RETOUCH_H
 #define TESTS_IMAGE_RETOUCH_H

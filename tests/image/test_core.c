@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// analyze() by its parts: the model of a stripe against what devices paint, and that no
-// picture, however small or odd, breaks it; what it must not read, a half of a ramp as a
-// whole one or more stripes than it was told of; and what it takes for granted.
+// analyze() by its parts. The model of a stripe equals what devices paint, and no
+// picture, however small or odd, breaks it. analyze() must not read half of a ramp as a
+// whole one, nor more stripes than it was told of.
 
 #include "image/fit.h"
 #include "tests/image/distort.h"

@@ -17,11 +17,6 @@
 
 static const struct painter *now;
 
-const struct painter *painter_now(void)
-{
-    return now;
-}
-
 uint32_t painter_right_of(const struct painter_case *at, const double *operands)
 {
     struct unit unit = unit_model();

@@ -31,10 +31,8 @@ struct painter {
 // `painter` must outlive the device.
 struct device painter_device(struct painter *painter);
 
-// The painter that paints now; for cells that need its model.
-const struct painter *painter_now(void);
-
-// The right answer by painter_now()->model, of the case's operands or of others.
+// The right answer by the model of the painter that paints now, of the case's operands or
+// of others.
 uint32_t painter_right(const struct painter_case *at);
 uint32_t painter_right_of(const struct painter_case *at, const double *operands);
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Pictures that no device paints, before probes of lines, in every precision: noise, one
-// word all over, right answers with bits that flipped or in the wrong place. By default
-// a third of the probes in one form. A judge must come to an end, say something that fits
-// its fields, and say nothing good of what it cannot reproduce; what it found, the
-// reference gives too.
+// word all over, right answers with bits that flipped or in the wrong place. Each kind is
+// for a third of the probes, in one form. A judge must come to an end, report something
+// that fits its fields, and praise nothing that it cannot reproduce. The reference
+// reproduces what it found.
 
 #include "base/pixels.h"
 #include "measure/private.h"
@@ -308,16 +308,13 @@ TEST_EACH(hostile, hostilities)
     for (int i = 0; i < probe_count; i++) {
         const struct probe *probe = probe_list[i];
 
-        if (!group_every && (i + hostility - hostilities) % 3)
+        if (!probe->expressions || (i + hostility - hostilities) % 3)
             continue;
-        for (int which = 0; probe->expressions && which < PRECISION_COUNT * FORM_COUNT;
-             which += group_every ? 1 : FORM_COUNT) {
-            enum precision precision = (enum precision)(which / FORM_COUNT);
-            enum form form =
-                group_every ? (enum form)(which % FORM_COUNT) : some_form(probe);
+        for (int which = 0; which < PRECISION_COUNT; which++) {
+            enum precision precision = (enum precision) which;
+            enum form form = some_form(probe);
 
-            if (!(probe->expressions->precisions & 1u << precision) ||
-                !(probe->forms & 1u << form))
+            if (!(probe->expressions->precisions & 1u << precision))
                 continue;
             struct probe_params params = params_of(probe, precision, form);
 

@@ -86,15 +86,15 @@ static void check(const struct question *question, struct tally *tally)
     assert_int_equal(verdict.pattern, verdict_pattern(verdict.survivors));
     if (!ok && !verdict.reason[0])
         fail_msg("%s: %s without a reason", id, status_name(verdict.status));
-    // Those that real devices have, and the sum as written.
+    // Real devices have this order, and the sum as written.
     if (question->round == FP_RNE && question->readout == READOUT_BITS &&
         (!ok || (question->order == REWRITING_MINUS_FIRST) !=
                     (verdict.rewriting == REWRITING_MINUS_FIRST)))
         fail_msg("%s, %s: %s", id, question->probe, text);
 }
 
-// By default one format in six; every rule meets each of them. Some are asked as if their
-// width were not known too.
+// Asks one format in six; every rule meets each of them. Some are asked as if their width
+// were not known, too.
 TEST(orders)
 {
     static const char *const probes[] = { "stripes", "stripes_unit" };
@@ -105,7 +105,7 @@ TEST(orders)
         for (int round = 0; round < FP_ROUND_COUNT; round++)
             for (int p = 7; p <= 24; p++)
                 for (int i = 0; i < (p % 5 == 2 ? 8 : 4); i++)
-                    if (group_every || (p + round) % 6 == 0)
+                    if ((p + round) % 6 == 0)
                         check(&(struct question){ probes[i / 2 % 2], readouts[i % 2], p,
                                                   (enum fp_round) round,
                                                   (enum rewriting) order, NULL,
@@ -113,11 +113,11 @@ TEST(orders)
                               &tally);
     printf("# %ld orders named, %ld verdicts without, %ld refused, 0 wrong\n",
            tally.named, tally.unnamed, tally.refused);
-    assert_true(tally.named > (group_every ? 1 : 3) * tally.refused);
+    assert_true(tally.named > 3 * tally.refused);
 }
 
-// What the device has, and what is said of it; NULL: nothing is concluded, and pow() is
-// not blamed, of which this picture alone knows nothing.
+// Each device has the text that is printed of it. With NULL there is no verdict, and the
+// reason does not blame pow(), because this picture alone shows nothing of pow().
 TEST(named)
 {
     static const struct {

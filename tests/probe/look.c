@@ -177,27 +177,6 @@ double look_answer(const struct probe *probe, const struct probe_params *params,
     return value_of(params, out[k]);
 }
 
-void look_answers(const struct probe *probe, const struct probe_params *params,
-                  const struct traits *traits, int line, uint64_t *const *out)
-{
-    struct unit unit = unit_model();
-    struct expressions_call call = { .probe = probe,
-                                     .params = params,
-                                     .traits = traits,
-                                     .unit = &unit,
-                                     .expression = line,
-                                     .count = 1 };
-    for (int i = 0; i < probe->expressions->columns; i++) {
-        uint64_t words[PROBE_OPERANDS] = { 0 };
-        probe->expressions->operand(params, line, i, words);
-        for (int k = 0; k < PROBE_OPERANDS; k++)
-            call.in[k] = &words[k];
-        for (int k = 0; k < probe->expressions->results; k++)
-            call.out[k] = &out[k][i];
-        assert_true(probe->expressions->answer(&call));
-    }
-}
-
 bool look_same(double got, double want)
 {
     return isnan(got) || isnan(want) ? isnan(got) && isnan(want)

@@ -76,10 +76,6 @@ void look_operands(const struct probe *probe, const struct probe_params *params,
 double look_answer(const struct probe *probe, const struct probe_params *params,
                    const struct traits *traits, int line, int at, int k);
 
-// What it answers to every case of a line, as carrier words: out[k][columns].
-void look_answers(const struct probe *probe, const struct probe_params *params,
-                  const struct traits *traits, int line, uint64_t *const *out);
-
 // Whether two answers are the same number: also NaN and NaN; not +0 and -0.
 bool look_same(double got, double want);
 

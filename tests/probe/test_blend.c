@@ -6,6 +6,7 @@
 #include "probe/shared/blend.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
+#include "tests/shared/said.h"
 
 #include <math.h>
 
@@ -48,9 +49,9 @@ TEST(clean_targets_deviate_nowhere)
         assert_int_equal(findings[line].agree, CASES);
     }
     // 9 * 13 / 255 is less than a half
-    assert_int_equal(finding_find(&findings[FADE], FINDING_STAYS)->most, 9);
-    assert_null(finding_find(&findings[OVER], FINDING_WHITE_OVER_WHITE));
-    assert_null(finding_find(&findings[OVER_SRGB], FINDING_BYTES_CHANGE));
+    assert_int_equal(said_find(&findings[FADE], "stays")->most, 9);
+    assert_null(said_find(&findings[OVER], "white-over-white"));
+    assert_null(said_find(&findings[OVER_SRGB], "bytes-change"));
 }
 
 // The findings of each way, by line; NULL: those of a clean target. A ! deviates.
@@ -95,7 +96,7 @@ TEST(each_way_is_named)
                             want[0] == '!');
         }
         if (how == TRAITS_BLEND_TRUNCATED)
-            assert_null(finding_find(&findings[FADE], FINDING_STAYS));
+            assert_null(said_find(&findings[FADE], "stays"));
     }
 }
 
@@ -135,7 +136,7 @@ TEST(others_are_not_named)
     const struct finding *findings = see_beside(TRAITS_BLEND_CLOSE, 777, 1);
 
     for (int line = 0; line < LINES; line++) {
-        assert_int_equal(finding_is(&findings[line], FINDING_LEVELS_OFF),
+        assert_int_equal(said_is(&findings[line], "levels-off"),
                          line != OVER_HALF && line != OVER_FLOAT);
         assert_false(findings[line].survivors);
     }
@@ -148,10 +149,9 @@ TEST(others_are_not_named)
 TEST(symptoms_are_told)
 {
     const struct finding *findings = see_beside(TRAITS_BLEND_NEAREST, 100, (uint32_t) -1);
-    const struct finding_remark *white =
-        finding_find(&findings[OVER], FINDING_WHITE_OVER_WHITE);
+    const struct finding_remark *white = said_find(&findings[OVER], "white-over-white");
     const struct finding_remark *changed =
-        finding_find(&findings[OVER_SRGB], FINDING_BYTES_CHANGE);
+        said_find(&findings[OVER_SRGB], "bytes-change");
 
     assert_non_null(white);
     assert_int_equal(white->count, 254);
@@ -185,7 +185,7 @@ static double largest_error(int line, double by, int cases)
                 (uint32_t) fmin(blend_exact(&blend) + by + 0.5, 255);
     }
     const struct finding *findings = look_judge(&probe_blend, &params, NULL, &pixels);
-    const struct finding_remark *off = finding_find(&findings[line], FINDING_LEVELS_OFF);
+    const struct finding_remark *off = said_find(&findings[line], "levels-off");
 
     pixels_finish(&pixels);
     assert_non_null(off);

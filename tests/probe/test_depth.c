@@ -7,6 +7,7 @@
 #include "probe/list.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
+#include "tests/shared/said.h"
 
 #include <math.h>
 #include <string.h>
@@ -162,9 +163,8 @@ TEST(fused_or_kept)
         const struct finding *finding = &look(&probe_depth, &params, &traits)[13];
 
         look_expect(finding, "203 of 256 pass", false);
-        assert_int_equal(finding_find(finding, FINDING_FUSED_IN_ONE) != NULL, !known[i]);
-        assert_int_equal(finding_find(finding, FINDING_INSIDE_UNCLEAR) != NULL,
-                         known[i] != 0);
+        assert_int_equal(said_find(finding, "fused-in-one") != NULL, !known[i]);
+        assert_int_equal(said_find(finding, "inside-unclear") != NULL, known[i] != 0);
     }
 }
 

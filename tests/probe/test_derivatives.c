@@ -6,6 +6,7 @@
 #include "probe/mesh.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
+#include "tests/shared/said.h"
 
 static struct group this_group = { .name = "derivatives" };
 
@@ -143,7 +144,7 @@ TEST(others_are_counted)
     look_expect(&findings[UP], "1 of 256 wrong", false);
     look_expect(&findings[ULPS], "1 of 256 wrong", true);
     look_expect(&findings[PLACE], "1 of 256 wrong", true);
-    assert_true(finding_is(&findings[VARYING], FINDING_DIFFER_BY));
+    assert_true(said_is(&findings[VARYING], "differ-by"));
     assert_true(findings[VARYING].answer[0].value > 99);
     assert_false(findings[VARYING].deviates);
     pixels_finish(&pixels);

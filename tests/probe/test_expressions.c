@@ -8,6 +8,7 @@
 #include "base/fp.h"
 #include "base/log.h"
 #include "probe/expressions_judge.h"
+#include "probe/shared/kinds.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
 #include "tests/shared/said.h"
@@ -60,7 +61,7 @@ static bool judge(const struct expressions_seen *seen, struct finding *finding,
     assert_int_not_equal(seen->expression, LINE_ABSENT);
     finding->survivors = expressions_rules(seen, found, seen->expression == LINE_ADD);
     finding->agree = (long) expressions_agree(seen, found, NULL);
-    FINDING_SAY(finding, FINDING_RULE, .rules = finding->survivors);
+    FINDING_SAY(finding, &kind_rule, .rules = finding->survivors);
     return finding->survivors != 0;
 }
 
@@ -141,18 +142,6 @@ static void found_again(const struct probe_params *params)
         assert_int_equal(findings[LINE_ABSENT].cases, 0);
         pixels_finish(&pixels);
     }
-}
-
-// The expressions by which other probes go are those of the traits.
-TEST(ids_of_traits)
-{
-    const struct expressions *contraction = probe_find("contraction")->expressions;
-    const struct expressions *folding = probe_find("folding")->expressions;
-
-    assert_int_equal(TRAITS_FUSES_MUL_ADD, 1);
-    assert_string_equal(contraction->list[0].label, "a * b + c");
-    assert_int_equal(TRAITS_FOLDS_SUM, 1);
-    assert_string_equal(folding->list[0].label, "(a + b) - a");
 }
 
 TEST(formats)

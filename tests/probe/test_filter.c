@@ -7,6 +7,7 @@
 #include "probe/probe.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
+#include "tests/shared/said.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -182,7 +183,7 @@ TEST(mixes_are_found)
         const struct finding *findings = find(&traits);
 
         look_expect(&findings[SUM], answers[mix], false);
-        assert_int_equal(finding_find(&findings[SUM], FINDING_UNEQUAL_TEXELS) != NULL,
+        assert_int_equal(said_find(&findings[SUM], "unequal-texels") != NULL,
                          mix == TRAITS_MIX_TWO_PRODUCTS);
         for (int line = 0; line < LINES; line++)
             if (line != SUM)
@@ -249,11 +250,10 @@ TEST(no_answer_excludes_its_device)
 
         for (int line = OF_512; line < LINES; line++) {
             const struct finding *finding = &findings[line];
-            const struct finding_remark *exact = finding_find(finding, FINDING_BITS),
-                                        *least =
-                                            finding_find(finding, FINDING_AT_LEAST_BITS);
+            const struct finding_remark *exact = said_find(finding, "bits"),
+                                        *least = said_find(finding, "at-least-bits");
 
-            if (finding_is(finding, FINDING_EXACT))
+            if (said_is(finding, "exact"))
                 continue;
             told++;
             assert_true(exact ? exact->bits == bits : least && least->bits <= bits);

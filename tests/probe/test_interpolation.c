@@ -8,6 +8,7 @@
 #include "tests/probe/converted.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
+#include "tests/shared/said.h"
 
 #include <math.h>
 #include <string.h>
@@ -209,7 +210,7 @@ TEST(bits_are_found)
                 look_expect(&findings[line], "all 4096 exact", false);
                 continue;
             }
-            assert_true(finding_is(&findings[line], FINDING_INTERPOLATED));
+            assert_true(said_is(&findings[line], "interpolated"));
             assert_true(is_index(line) || findings[line].answer[0].bits == bits);
             assert_true(findings[line].survivors & VERDICT_RULE(rule));
             assert_int_equal(findings[line].deviates, is_constant(line));
@@ -252,18 +253,18 @@ TEST(quotients_are_counted)
         wrong += (double) want != x[0];
     }
     const struct finding *findings = look(&probe_interpolation, &params, &traits);
-    assert_true(finding_is(&findings[CONSTANT], FINDING_DIFFER_BY));
+    assert_true(said_is(&findings[CONSTANT], "differ-by"));
     assert_int_equal(findings[CONSTANT].answer[0].count, wrong);
     assert_true(findings[CONSTANT].answer[0].value <= 3);
     assert_true(findings[CONSTANT].deviates && findings[CENTROID].deviates);
-    assert_true(finding_is(&findings[INDEX], FINDING_WRONG));
+    assert_true(said_is(&findings[INDEX], "wrong"));
     assert_true(findings[INDEX].deviates && findings[INDEX].answer[0].count > 99);
     look_expect(&findings[FLAT_ON], "all 4096 exact", false);
     look_expect(&findings[NOPERSPECTIVE], "all 4096 exact", false);
     look_expect(&findings[FLAT], "all 4096 exact", false);
     assert_false(findings[RAMP].deviates);
     for (int line = RAMP_LINEAR; line < LINES; line++)
-        assert_false(finding_is(&findings[line], FINDING_DIFFER_BY));
+        assert_false(said_is(&findings[line], "differ-by"));
 }
 
 TEST(corners_of_pixels)

@@ -5,8 +5,10 @@
 
 #include "base/fp_bits.h"
 #include "probe/list.h"
+#include "probe/shared/kinds.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
+#include "tests/shared/said.h"
 
 #include <math.h>
 
@@ -99,7 +101,7 @@ TEST(answers_are_the_processors)
         }
         const struct finding *finding = &look(&probe_invariance, &params, &traits)[line];
 
-        assert_true(apart > 4 && finding_is(finding, FINDING_PROGRAMS_DIFFER));
+        assert_true(apart > 4 && said_is(finding, "programs-differ"));
         assert_int_equal(finding->answer[0].count, apart);
         assert_int_equal(finding->agree, COLUMNS - apart);
     }
@@ -131,8 +133,8 @@ TEST(pairs_are_told)
             for (int line = 0; line < LINES; line++) {
                 bool differs = cases[i].differs && line < ARITHMETIC;
 
-                assert_true(finding_is(&findings[line],
-                                       differs ? FINDING_PROGRAMS_DIFFER : FINDING_SAME));
+                assert_true(
+                    said_is(&findings[line], differs ? "programs-differ" : "same"));
                 assert_int_equal(findings[line].deviates,
                                  differs && form == FORM_INVARIANT);
             }

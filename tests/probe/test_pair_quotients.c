@@ -6,6 +6,7 @@
 #include "base/fp.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
+#include "tests/shared/said.h"
 
 #include <math.h>
 #include <mpfr.h>
@@ -79,7 +80,7 @@ TEST(theorems_hold)
         for (int line = QUOTIENT; line <= ROOT; line++) {
             int bits = findings[line].answer[0].bits;
 
-            assert_true(finding_is(&findings[line], FINDING_BITS));
+            assert_true(said_is(&findings[line], "bits"));
             assert_int_equal(bits, bits_of(&params, &traits, line));
             assert_true(bits >= 2 * p - (line == QUOTIENT ? 5 : 4));
             assert_false(findings[line].deviates);
@@ -119,7 +120,7 @@ TEST(one_wrong_case_is_found)
     const struct finding *findings = look_spoilt(probe, &params, &traits, &slight);
     for (int line = QUOTIENT; line <= ROOT; line++) {
         look_expect(&findings[line], "4...", false);
-        assert_non_null(finding_find(&findings[line], FINDING_NO_MODEL));
+        assert_non_null(said_find(&findings[line], "no-model"));
         assert_int_equal(findings[line].agree, COLUMNS - 1);
     }
     findings = look_spoilt(probe, &params, &traits, &much);
@@ -137,6 +138,6 @@ TEST(two_defects_are_explained)
     traits.multiplier = 2;
     const struct finding *finding = &look(probe, &params, &traits)[QUOTIENT];
 
-    assert_null(finding_find(finding, FINDING_NO_MODEL));
+    assert_null(said_find(finding, "no-model"));
     assert_true(finding->survivors & VERDICT_RULE(FP_RNE));
 }

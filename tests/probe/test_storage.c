@@ -129,9 +129,8 @@ static void check_found(const struct fp_model *model, const struct finding *find
              1 - model->format.emax, model->format.emax);
     if (strcmp(said_answer(finding), answer) != 0 || finding->deviates ||
         finding->agree != COLUMNS || finding->cases != COLUMNS ||
-        finding->survivors != class_of(model) ||
-        !finding_find(finding, FINDING_CLAIM_KEPT) ||
-        (finding->survivors && !finding_find(finding, FINDING_STORED_BY)))
+        finding->survivors != class_of(model) || !said_find(finding, "claim-kept") ||
+        (finding->survivors && !said_find(finding, "stored-by")))
         fail_msg("%s p=%d emax=%d flush %d %d: %s: %s (%s), survivors %x want %x",
                  fp_round_name(model->round), model->format.precision, model->format.emax,
                  model->flush_in, model->flush_out, finding->expression,

@@ -95,7 +95,7 @@ TEST(clean_samplers_deviate_nowhere)
                 look_expect(&findings[line], "all 128 exact", false);
         }
         if (p < 24) {
-            assert_true(finding_is(&findings[NUMBERS], FINDING_WHOLE_UP_TO));
+            assert_true(said_is(&findings[NUMBERS], "whole-up-to"));
             assert_int_equal(findings[NUMBERS].answer[0].most, 1 << p);
         }
         if (p == 24)
@@ -215,7 +215,7 @@ TEST(integers_lose_bits)
         findings = see_spoilt((enum precision) precision, ~2u);
         for (int line = INTS; line <= UINTS; line++) {
             assert_true(findings[line].deviates);
-            assert_true(finding_is(&findings[line], FINDING_WRONG));
+            assert_true(said_is(&findings[line], "wrong"));
         }
     }
 }

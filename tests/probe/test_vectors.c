@@ -107,8 +107,8 @@ TEST(squares_are_told)
                          said_answer(&findings[line]));
             assert_true(findings[line].survivors == VERDICT_RULE(FP_RNE));
         }
-        assert_true(finding_find(&findings[INVERSE_OVER], FINDING_SOME_ZERO));
-        assert_true(finding_find(&findings[INVERSE_OVER], FINDING_SOME_NAN));
+        assert_true(said_find(&findings[INVERSE_OVER], "some-zero"));
+        assert_true(said_find(&findings[INVERSE_OVER], "some-nan"));
     }
 }
 
@@ -139,7 +139,7 @@ TEST(one_wrong_point_is_told)
             if (findings[line].deviates != bounded)
                 fail_msg("%s: %s; %s", findings[line].expression,
                          said_answer(&findings[line]), said_detail(&findings[line]));
-            assert_int_equal(finding_find(&findings[line], FINDING_SOME_NAN) != NULL, i);
+            assert_int_equal(said_find(&findings[line], "some-nan") != NULL, i);
         }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+#include "probe/expressions.h"
+#include "probe/shared/kinds.h"
 #include "report/expressions.h"
 #include "report/forms.h"
 #include "report/topics.h"
@@ -32,13 +34,14 @@ static void add_finding(struct result *result, const char *line, bool deviates,
                                  .from = deviates ? DEVIATION_IEEE754 : DEVIATION_NONE,
                                  .cases = cases };
     snprintf(finding->expression, sizeof finding->expression, "%s", line);
-    FINDING_SAY(finding, deviates ? FINDING_FOLDED : FINDING_EXACT);
+    expressions_name(result->probe, finding);
+    FINDING_SAY(finding, deviates ? &kind_folded : &kind_exact);
 }
 
 static struct result *add_result(struct report *report, const char *topic, enum form form)
 {
     struct result *result =
-        invented_result(report, "invented", PRECISION_HIGHP, form, -1, 0);
+        invented_result(report, "error_free", PRECISION_HIGHP, form, -1, 0);
 
     snprintf(result->topic, sizeof result->topic, "%s", topic);
     return result;
@@ -182,7 +185,7 @@ TEST(test_tally)
 
     for (int i = 0; i < 7; i++) {
         add_finding(result, "x", false, i < 6);
-        said_set(&result->findings[i], answers[i], "");
+        said_set(&result->findings[i], NULL, answers[i], "");
     }
     report_expressions_tally(&at, text, sizeof text);
     assert_string_equal(text, "3 flushed, 2 kept, 1 mixed");
@@ -196,13 +199,13 @@ TEST(test_tally)
 static const struct {
     const char *detail;
     bool deviates;
-    enum finding_kind claim;
+    enum report_claim claim;
 } said[] = {
     { "claimed 10 bits, up to 2^15: better than claimed; subnormals kept", false,
-      FINDING_CLAIM_EXCEEDED },
-    { "claimed 23 bits, up to 2^127: as claimed", false, FINDING_CLAIM_KEPT },
-    { "claimed 23 bits, up to 2^127: worse than claimed", true, FINDING_CLAIM_BROKEN },
-    { "nothing claimed", false, FINDING_NOTHING },
+      REPORT_CLAIM_EXCEEDED },
+    { "claimed 23 bits, up to 2^127: as claimed", false, REPORT_CLAIM_KEPT },
+    { "claimed 23 bits, up to 2^127: worse than claimed", true, REPORT_CLAIM_BROKEN },
+    { "nothing claimed", false, REPORT_CLAIM_NONE },
 };
 
 TEST(test_said)
@@ -210,7 +213,7 @@ TEST(test_said)
     for (size_t i = 0; i < COUNT_OF(said); i++) {
         struct finding finding = { .deviates = said[i].deviates };
 
-        said_set(&finding, "9 bits", said[i].detail);
+        said_set(&finding, NULL, "9 bits", said[i].detail);
         assert_int_equal(report_expressions_claim(&finding), said[i].claim);
     }
 }
@@ -251,7 +254,8 @@ TEST(test_as_written)
         struct finding finding = { .deviates = written[i].deviates };
 
         snprintf(finding.expression, sizeof finding.expression, "%s", written[i].line);
-        said_set(&finding, written[i].answer, "");
+        expressions_name("contraction", &finding);
+        said_set(&finding, NULL, written[i].answer, "");
         if (report_expressions_as_written(&finding, 24) != written[i].as_written)
             fail_msg("%s: %s", written[i].line, written[i].answer);
     }

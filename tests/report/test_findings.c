@@ -88,7 +88,7 @@ static const struct invented_edit edits[] = {
       "results[12].findings[1].expression" },
     { "\"kind\": \"rule\"", "\"kind\": \"rules\"", "findings[0].kind" },
     { "\"rules\": \"rne\"", "\"rules\": \"rnx\"", "no rounding \"rnx\"" },
-    { "\"kind\": \"rule\"", "\"kind\": \"nothing\"", "kind: is no remark" },
+    { "\"kind\": \"rule\"", "\"kind\": \"nothing\"", "kind: there is no" },
     { "\"deviates\": false", "\"deviates\": 0", "findings[0].deviates" },
     { "\"cases\": 96", "\"cases\": 95", "findings[0].agree" },
     { "\"cases\": 96", "\"cases\": -1", "findings[0].cases" },

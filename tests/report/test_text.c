@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #include "base/fp_format.h"
+#include "probe/expressions.h"
+#include "probe/shared/kinds.h"
 #include "report/page.h"
 #include "report/report.h"
 #include "report/topics.h"
@@ -358,7 +360,7 @@ TEST(test_neither)
     for (int i = 0; i < report.count; i++)
         if (!strcmp(report.results[i].probe, "folding") &&
             report.results[i].finding_count)
-            FINDING_SAY(&report.results[i].findings[0], FINDING_NEITHER);
+            FINDING_SAY(&report.results[i].findings[0], &kind_neither);
     char *text = text_of(&report, false, false);
 
     assert_non_null(strstr(text, "folds 0 of 11 idioms, 1 undecided"));
@@ -388,9 +390,11 @@ TEST(test_fma)
 
     for (int i = 0; i < report.count; i++) {
         struct result *result = &report.results[i];
-        if (!strcmp(result->topic, "contraction") && result->finding_count)
+        if (!strcmp(result->topic, "contraction") && result->finding_count) {
             snprintf(result->findings[0].expression,
                      sizeof result->findings[0].expression, "fma(a, b, c)");
+            expressions_name("contraction", &result->findings[0]);
+        }
         if (!strcmp(result->topic, "specials"))
             snprintf(result->topic, sizeof result->topic, "ribbons and bows");
     }

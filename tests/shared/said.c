@@ -1,46 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
-// Reads the remarks of a finding from its text, for tests. It tries each sentence at the
-// left of the text, with the joint that it has there; if it cannot read the rest, it
-// tries the next one.
+// Reads the remarks of a finding from its text, for tests. It tries each sentence of all
+// probes at the left of the text, with the joint that it has there; if it cannot read the
+// rest, it tries the next one.
 
 #include "tests/shared/said.h"
 
 #include "base/verdict.h"
+#include "probe/expressions.h"
+#include "probe/shared/kinds.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Kinds in the order in which they are tried.
-struct said_kinds {
-    enum finding_kind first, last;
-    const char *line; // only of expressions that begin so; NULL: of any
-};
-
-static const struct said_kinds said_answers[] = {
-    { FINDING_NEAREST, FINDING_NEAREST, "RGBA8" },
-    { FINDING_BYTE, FINDING_BYTE, "RGBA8" },
-    { FINDING_TO_NAN, FINDING_TO_NAN, "RGBA16F" },
-    { FINDING_TO_NAN, FINDING_TO_NAN, "packHalf" },
-    { FINDING_UNSUPPORTED, FINDING_ROUNDS_TO_ODD, NULL },
-    { FINDING_NEAREST_IN_BINARY32, FINDING_READ_AS_NORMAL, NULL },
-    { FINDING_LARGEST, FINDING_WORDS, NULL },
-    { FINDING_TO_ZERO, FINDING_PROGRAMS_DIFFER, NULL },
-    { FINDING_NUMBER, FINDING_NUMBER, NULL }, // reads "1.0" and "infinity" too
-    { FINDING_NOTHING, FINDING_NOTHING, NULL },
-};
-
-static const struct said_kinds said_details[] = {
-    { FINDING_WORST_AT_N, FINDING_NOT_FINITE_AT_X, NULL },
-    { FINDING_SUBNORMALS_FLUSHED, FINDING_SUBNORMALS_FLUSHED, NULL },
-    { FINDING_CASE, FINDING_NEAREST_FLUSHING, NULL },
-    { FINDING_NOTHING, FINDING_NOTHING, NULL },
-};
-
 struct said_list {
-    const struct said_kinds *kinds; // ends at FINDING_NOTHING
+    const char *probe; // NULL: any
     struct finding_remark *remarks;
     int room;
     bool detail;
@@ -105,7 +81,7 @@ static const char *read_field(const char *text, const struct finding_field *fiel
     switch (field->type) {
     case FINDING_INTEGER: return read_integer(text, (int *) at);
     case FINDING_RULES: return read_rules(text, finding->survivors, (uint32_t *) at);
-    case FINDING_WORD: return read_word(text, form, (uint64_t *) at);
+    case FINDING_HEX: return read_word(text, form, (uint64_t *) at);
     default: return read_number(text, form, (double *) at);
     }
 }
@@ -181,43 +157,66 @@ static const char *read_remark(const char *text, const char *sentence,
     return text;
 }
 
-static bool read_list(const struct said_list *list, const char *text, int at,
-                      const char *before, struct finding *finding);
+// Where a list of remarks is read: the next remark, the text that is left, and the
+// sentence before it.
+struct said_place {
+    int at;
+    const char *text, *before;
+};
 
-// Reads remark number `at` as one of that kind, and the others behind it.
-static bool read_as(const struct said_list *list, enum finding_kind kind,
-                    const char *text, int at, const char *before, struct finding *finding)
-{
-    const char *sentence = finding_sentence(kind), *whole = sentence;
-    const char *joint = finding_joint(&sentence, before, list->detail);
+static bool read_list(const struct said_list *list, struct said_place place,
+                      struct finding *finding);
 
-    list->remarks[at].kind = kind;
-    if (at > 0)
-        text = read_literal(text, joint, strlen(joint));
-    if (text)
-        text = read_remark(text, sentence, finding, &list->remarks[at]);
-    return text && read_list(list, text, at + 1, whole, finding);
-}
-
-// Reads remarks from number `at` on. True if all of the text was read; else the finding
+// Reads a remark as one of that kind, and the others behind it. If it cannot, the finding
 // is as it was.
-static bool read_list(const struct said_list *list, const char *text, int at,
-                      const char *before, struct finding *finding)
+static bool read_as(const struct said_list *list, const struct finding_kind *kind,
+                    struct said_place place, struct finding *finding)
 {
     const struct finding kept = *finding;
+    const char *sentence = kind->sentence, *text = place.text;
+    const char *joint = finding_joint(&sentence, place.before, list->detail);
 
-    if (!*text || !strcmp(text, "; "))
+    list->remarks[place.at].kind = kind;
+    if (place.at > 0)
+        text = read_literal(text, joint, strlen(joint));
+    if (text)
+        text = read_remark(text, sentence, finding, &list->remarks[place.at]);
+    if (text && read_list(list, (struct said_place){ place.at + 1, text, kind->sentence },
+                          finding))
         return true;
-    for (const struct said_kinds *kinds = list->kinds;
-         at < list->room && kinds->first != FINDING_NOTHING; kinds++) {
-        if (kinds->line &&
-            strncmp(finding->expression, kinds->line, strlen(kinds->line)) != 0)
-            continue;
-        for (int kind = kinds->first; kind <= (int) kinds->last; kind++) {
-            if (read_as(list, (enum finding_kind) kind, text, at, before, finding))
+    *finding = kept;
+    return false;
+}
+
+// Reads a remark as one of these kinds: those whose sentence begins with a number, or the
+// others.
+static bool read_kinds(const struct said_list *list,
+                       const struct finding_kind *const *kinds, bool number,
+                       struct said_place place, struct finding *finding)
+{
+    for (; *kinds; kinds++)
+        if (((*kinds)->sentence[0] == '{') == number &&
+            read_as(list, *kinds, place, finding))
+            return true;
+    return false;
+}
+
+// Reads the remarks of a place and those behind it. Returns true if all of the text was
+// read. Numbers are tried last: "{value}" reads "infinity" too.
+static bool read_list(const struct said_list *list, struct said_place place,
+                      struct finding *finding)
+{
+    if (!*place.text || !strcmp(place.text, "; "))
+        return true;
+    for (int number = 0; place.at < list->room && number <= 1; number++) {
+        if (read_kinds(list, kind_list, number, place, finding))
+            return true;
+        for (int i = 0; i < probe_count; i++)
+            if (probe_list[i]->expressions &&
+                (!list->probe || !strcmp(list->probe, probe_list[i]->name)) &&
+                read_kinds(list, probe_list[i]->expressions->kinds, number, place,
+                           finding))
                 return true;
-            *finding = kept;
-        }
     }
     return false;
 }
@@ -226,16 +225,17 @@ static void said_read(const struct said_list *list, const char *text,
                       struct finding *finding)
 {
     memset(list->remarks, 0, (size_t) list->room * sizeof *list->remarks);
-    if (!read_list(list, text, 0, "", finding)) {
+    if (!read_list(list, (struct said_place){ 0, text, "" }, finding)) {
         fprintf(stderr, "no finding says '%s'\n", text);
         abort();
     }
 }
 
-void said_set(struct finding *finding, const char *answer, const char *detail)
+void said_set(struct finding *finding, const char *probe, const char *answer,
+              const char *detail)
 {
-    struct said_list answers = { said_answers, finding->answer, FINDING_ANSWERS, false };
-    struct said_list details = { said_details, finding->detail, FINDING_DETAILS, true };
+    struct said_list answers = { probe, finding->answer, FINDING_ANSWERS, false };
+    struct said_list details = { probe, finding->detail, FINDING_DETAILS, true };
 
     said_read(&answers, answer, finding);
     said_read(&details, detail, finding);

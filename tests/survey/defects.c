@@ -121,9 +121,8 @@ static const struct trace by_reciprocal[] = {
     { 0 },
 };
 
-// What the missing columns are worth is 2^-columns of an ulp: `may` where that is too
-// little to be seen in one format or the other. A product that is chopped never
-// overflows.
+// The missing columns are worth 2^-columns of an ulp. A trace may be absent where that is
+// too little to show in one of the formats. A chopped product never overflows.
 #define TRUNCATED(columns, may_show, said)                                               \
     static const struct trace truncated_##columns[] = {                                  \
         { "operations", .expressions = { "a * b" },                                      \
@@ -159,10 +158,10 @@ TRUNCATED(0, false, "; the product is truncated");
 TRUNCATED(3, true, "; the product is truncated");
 TRUNCATED(8, true, NULL);
 
-// Registers that are wider than the format. What a range is too small to show, as that of
-// mediump, is judged by what highp shows, and its pictures are an excess where a ramp was
-// asked, else unrounded; whether products are fused, or an expression was
-// simplified, some cases then cannot tell.
+// Registers that are wider than the format. The range of mediump is too small to show
+// them, so that its results are judged by those of highp: its pictures are an excess
+// where a ramp was asked, and unrounded elsewhere. Some cases then cannot show whether
+// products are fused or an expression was simplified.
 #define KEEPING (PLAIN | SET(FORM_PRECISE))
 #define KEPT(name)                                                 \
     {                                                              \
@@ -226,8 +225,8 @@ static const struct trace nan_equal[] = {
     { 0 },
 };
 
-// Nobody bounds what lies outside of [-pi, pi]. Of the eleven bits of mediump none is
-// left.
+// No specification bounds errors outside of [-pi, pi]. All eleven bits of mediump
+// are lost.
 #define COARSE(bits)                                                                    \
     static const struct trace coarse_##bits[] = {                                       \
         { "functions",                                                                  \

@@ -8,7 +8,7 @@
 
 #include "tests/survey/traces.h"
 
-// What the devices are that are given a defect: four formats in one.
+// The device that gets a defect: it has four formats.
 #define DEFECTS_BASE "fake:rne,mediump=11,double,float16"
 
 struct defect {

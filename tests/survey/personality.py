@@ -49,7 +49,6 @@ def operations(rule):
 
 
 CAPTURES = pathlib.Path(__file__).resolve().parents[2] / "captures"
-ZINK = {"GALLIUM_DRIVER": "zink", "LIBGL_ALWAYS_SOFTWARE": "1"}
 
 # The expressions that break a promise of GLSL. llvmpipe: if another direction of rounding is set
 # than its code is compiled for, and if it is limited to SSE 4.1, which does not clamp everything
@@ -71,32 +70,24 @@ NO_UNIT = {"DEPTH_COMPONENT16, glPolygonOffset(0, 16)"} | ONE_UNIT
 PACKED = {"packHalf2x16(x), overflow", "packHalf2x16(x), infinity", "packHalf2x16(x), NaN",
           "packHalf2x16(unpackHalf2x16(code))"}
 
+# What each renderer of gl.py lacks; expressions that no model explains; promises that it breaks.
 RENDERERS = {
-    "es3.0": dict(device="surfaceless/es3", env={"MESA_GLES_VERSION_OVERRIDE": "3.0"},
-                  lacks=(NO_PRECISE, NO_COMPUTE, NO_INVARIANT)),
-    "no-fp16": dict(device="surfaceless/es3", env={"GALLIUM_OVERRIDE_CPU_CAPS": "sse4.1"},
-                    lacks=(NO_INVARIANT,), breaks=CLAMPED),
-    "softpipe-es3": dict(device="surfaceless/es3", env={"GALLIUM_DRIVER": "softpipe"},
-                         lacks=(NO_INVARIANT,), breaks=UNCLAMPED),
-    "softpipe-gl": dict(device="surfaceless/gl", env={"GALLIUM_DRIVER": "softpipe"},
-                        lacks=(NO_COMPUTE, NO_INVARIANT), breaks=UNCLAMPED),
-    "zink-es3": dict(device="surfaceless/es3", env=ZINK, lacks=(NO_INVARIANT,)),
-    "zink-gl": dict(device="surfaceless/gl", env=ZINK,
-                    lacks=(NO_INVARIANT, NO_PUBLISHED)),
-    "angle-es3": dict(device="ANGLE/es3", lacks=(NO_PRECISE, NO_INVARIANT),
-                      odd=("float-float a / b",), breaks=PACKED | ONE_UNIT),
-    "swiftshader-es3": dict(device="SWIFTSHADER/es3",
-                            lacks=(NO_PRECISE, NO_COMPUTE, NO_INVARIANT),
+    "llvmpipe-es3": dict(lacks=(NO_INVARIANT,)),
+    "llvmpipe-gl": dict(lacks=(NO_INVARIANT, NO_PUBLISHED)),
+    "es3.0": dict(lacks=(NO_PRECISE, NO_COMPUTE, NO_INVARIANT)),
+    "no-fp16": dict(lacks=(NO_INVARIANT,), breaks=CLAMPED),
+    "softpipe-es3": dict(lacks=(NO_INVARIANT,), breaks=UNCLAMPED),
+    "softpipe-gl": dict(lacks=(NO_COMPUTE, NO_INVARIANT), breaks=UNCLAMPED),
+    "zink-es3": dict(lacks=(NO_INVARIANT,)),
+    "zink-gl": dict(lacks=(NO_INVARIANT, NO_PUBLISHED)),
+    "angle-es3": dict(lacks=(NO_PRECISE, NO_INVARIANT), odd=("float-float a / b",),
+                      breaks=PACKED | ONE_UNIT),
+    "swiftshader-es3": dict(lacks=(NO_PRECISE, NO_COMPUTE, NO_INVARIANT),
                             odd=("a == a",) + NO_INFINITY, breaks={"-0 == 0"} | NO_UNIT),
 }
-for direction in ("rne", "rtz", "rup", "rdn"):
-    turned = {} if direction == "rne" else {"FPSTRIPE_TEST_ROUND": direction}
-    RENDERERS[f"llvmpipe-es3-{direction}"] = dict(
-        device="surfaceless/es3", env=turned, lacks=(NO_INVARIANT,),
-        breaks=TURNED if turned else set(), rule=direction)
-    RENDERERS[f"llvmpipe-gl-{direction}"] = dict(
-        device="surfaceless/gl", env=turned, lacks=(NO_INVARIANT, NO_PUBLISHED),
-        breaks=TURNED if turned else set(), rule=direction)
+for direction in ("rtz", "rup", "rdn"):
+    RENDERERS[f"{direction}-es3"] = dict(lacks=(NO_INVARIANT,), breaks=TURNED)
+    RENDERERS[f"{direction}-gl"] = dict(lacks=(NO_INVARIANT, NO_PUBLISHED), breaks=TURNED)
 
 
 # Comparing a report.
@@ -185,20 +176,14 @@ def check_understood(report, spared):
             holds(not odd, f"{what}: {finding['text']}: {finding['detail']}")
 
 
-def personality(name, device, lacks, rule="rne", env=None, odd=(), breaks=frozenset()):
-    env = dict(env or {})
-    device = gl.fetched(device)
-    if "FPSTRIPE_TEST_ROUND" in env:
-        env["LD_PRELOAD"] = str(gl.need("preload_round.so"))
-    if env == ZINK and not pathlib.Path("/usr/share/vulkan/icd.d").is_dir():
-        raise Skip("no Vulkan driver for Zink")
+def personality(name, lacks, odd=(), breaks=frozenset()):
     cache = gl.files() / "shader-cache" / name
     cache.mkdir(parents=True, exist_ok=True)
-    env["MESA_SHADER_CACHE_DISABLE"] = "false"
-    env["MESA_SHADER_CACHE_DIR"] = str(cache)
-    report = gl.survey(device, "--full", env=env)
-    gl.check_always(report)
-    if device.startswith("surfaceless/") and rule == "rne":
+    report = gl.ask_renderer(name, "--full", MESA_SHADER_CACHE_DISABLE="false",
+                             MESA_SHADER_CACHE_DIR=str(cache))
+    rule = gl.RENDERERS[name].get("rounding", "rne")
+    gl.check_renderer(report, name)
+    if "surfaceless" in gl.RENDERERS[name]["device"] and rule == "rne":
         check_captured(report)
     check_statuses(report, lacks)
     check_understood(report, odd)

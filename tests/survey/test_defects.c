@@ -35,10 +35,11 @@ static void check_headline(const char *id, const struct report *report,
         fail_msg("%s: headline: %s", id, text);
 }
 
-// What deviates by the rule of rounding alone. Sums show all 21 rules; what is rounded
-// once, the eleven of them; quotients and roots are never ties, so that whatever rounds
-// to nearest gives IEEE 754's. GLSL lets 1.0 / a, inversesqrt(a) and a * (1.0 / b) be as
-// far off as any rule is, and functions, conversions and claims do not hang on it.
+// The expressions that deviate by the rounding model alone. Sums show all 21 models.
+// Results that are rounded once show eleven of them. Quotients and roots are never ties,
+// so that every model to nearest gives the results of IEEE 754. GLSL lets 1.0 / a,
+// inversesqrt(a) and a * (1.0 / b) be as far off as any model is. Functions, conversions
+// and claims do not depend on the model.
 enum rounded { SUM, ONCE, NO_TIES };
 static const struct by_rule {
     const char *probe, *line;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Devices that keep more bits inside an expression than they store: these are counted,
-// and nothing is called folded that is not.
+// Devices that keep more bits inside an expression than they store. The main job counts
+// these bits, and calls no expression folded that is not.
 
 #include "probe/list.h"
 #include "report/report.h"
@@ -9,14 +9,15 @@
 #include "survey/survey.h"
 #include "tests/measure/painter.h"
 #include "tests/shared/group.h"
+#include "tests/shared/said.h"
 #include "tests/survey/traces.h"
 
 #include <string.h>
 
 static struct group this_group = { .name = "excess" };
 
-// Registers that are wider than the format: what is stored has 24 bits, and no form is
-// called folded that is not.
+// Registers that are wider than the format. The headline has the bits of the format, and
+// no form is called folded that is not.
 TEST(excess)
 {
     static const struct {
@@ -206,16 +207,15 @@ static int count_fused(const char *id, const char *probe, int form)
             const struct finding *finding = &report.results[i].findings[k];
             bool fma = !strncmp(finding->expression, "fma(", 4);
 
-            fused += finding_is(finding, FINDING_FUSED) ||
-                     (!fma && finding_find(finding, FINDING_FUSED));
+            fused += said_is(finding, "fused") || (!fma && said_find(finding, "fused"));
         }
     report_finish(&report);
     return fused;
 }
 
-// Of devices that keep more bits nothing is called fused, but for fma() of the guarded
-// form, which stores; and what is fused is called so as long as it is known that no more
-// bits are kept, or a case tells.
+// No expression of a device that keeps more bits is called fused, except fma() of the
+// guarded form, which stores its result. A fused expression is called fused if the device
+// is known to keep no more bits, or if a case distinguishes the two.
 TEST(fused_or_kept)
 {
     static const struct {
@@ -252,14 +252,13 @@ TEST(lines_alone)
     options.probe = "folding";
     report = traces_survey("fake:rne,excess=64", &options);
     for (int i = 0; i < report.results[0].finding_count; i++)
-        assert_false(finding_is(&report.results[0].findings[i], FINDING_FOLDED_TO));
-    assert_true(finding_is(&report.results[0].findings[0], FINDING_KEPT));
-    assert_int_equal(finding_find(&report.results[0].findings[0], FINDING_INSIDE)->bits,
-                     64);
+        assert_false(said_is(&report.results[0].findings[i], "folded-to"));
+    assert_true(said_is(&report.results[0].findings[0], "kept"));
+    assert_int_equal(said_find(&report.results[0].findings[0], "inside")->bits, 64);
     report_finish(&report);
     options.probe = "error_free";
     report = traces_survey("fake:rne,excess=64", &options);
     for (int i = 0; i < report.results[0].finding_count; i++)
-        assert_false(finding_is(&report.results[0].findings[i], FINDING_FOLDED));
+        assert_false(said_is(&report.results[0].findings[i], "folded"));
     report_finish(&report);
 }

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// What is asked of all 21 rules: every precision_step-th precision of a range.
+// A question to all 21 rules, in every precision_step-th precision of a range.
 struct round_trip {
     int precision_min, precision_max, precision_step;
     int emax;
@@ -49,7 +49,7 @@ static int fitting(int width, int precision)
     return width > 1 << (precision - 1) ? 1 << (precision - 1) : width;
 }
 
-// Beside the pictures, one that tells every rule from every other.
+// The pictures, and alignment, which distinguishes every rule from every other.
 enum { ALIGNMENT = PICTURE_QUESTIONS, QUESTIONS };
 
 static int question_of(const char *probe)

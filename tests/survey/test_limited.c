@@ -3,6 +3,7 @@
 // Devices without infinities: saturation makes no verdict about sums wrong and is told
 // where it is asked; fixed point is given no name, but what it shows.
 
+#include "probe/probe.h"
 #include "report/report.h"
 #include "survey/survey.h"
 #include "tests/shared/group.h"
@@ -61,8 +62,7 @@ TEST(saturation_is_told)
             for (int k = 0; k < report.results[j].finding_count; k++) {
                 const struct finding *finding = &report.results[j].findings[k];
 
-                for (int n = 0; n < FINDING_DETAILS; n++)
-                    told += finding->detail[n].kind == FINDING_NO_INFINITY;
+                told += said_find(finding, "no-infinity") != NULL;
             }
         assert_true(strstr(ids[i], "saturate") ? told >= 6 : told == 0);
         report_finish(&report);
@@ -116,8 +116,7 @@ TEST(saturation_is_no_folding)
             for (int k = 0; k < report.results[j].finding_count; k++) {
                 const struct finding *finding = &report.results[j].findings[k];
 
-                if (!finding_is(finding, FINDING_KEPT) &&
-                    !finding_is(finding, FINDING_UNSUPPORTED))
+                if (!said_is(finding, "kept") && !said_is(finding, "unsupported"))
                     fail_msg("%s: %s: %s", id, form_name(report.results[j].form),
                              finding->expression);
             }

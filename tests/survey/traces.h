@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Two reports of one device, without a defect and with it: where they differ, and where
-// the defect is expected to show. What differs and is not expected fails the test, and
-// so does what is expected and does not differ.
+// Compares two reports of one device, without a defect and with it. A trace is a place
+// where the defect must show. The test fails if another place differs, or if a trace does
+// not.
 
 #ifndef TESTS_SURVEY_TRACES_H
 #define TESTS_SURVEY_TRACES_H
@@ -38,13 +38,13 @@ struct trace {
     bool may;            // need not show: it hangs on the operands of this format
 };
 
-// What the main job reports of a fake; fails the test if it cannot be asked, or not to
-// the end.
+// Returns the report of the main job on a fake. The test fails if the main job does not
+// come to its end.
 struct report traces_survey(const char *id, const struct survey_options *options);
 
-// The whole personality of a fake, at one stage, or, if that is negative, at all. Fails
-// the test if the device cannot be asked, a result is not ok, folded or unsupported, or
-// the reference, asked for what was found, has something else.
+// Returns the whole personality of a fake, at one stage, or, if that is negative, at all.
+// The test fails if a result is not ok, folded or unsupported, or if the reference does
+// not reproduce what was found.
 struct report traces_ask(const char *id, int stage);
 
 // Writes the place of a report in words, "operations / a * b at fragment highp plain": of

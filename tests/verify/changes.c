@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "tests/verify/changes.h"
+#include "probe/shared/kinds.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -259,7 +260,7 @@ static void try_kind(const char *kind, const char *reason)
     X(supported, UNSUPPORTED, "ties fragment double plain", "reason", \
       report->results[0].verdict.reason[0] = 'T') \
     X(answer, CLAIMS, STORAGE, "findings[1].answer[0]", \
-      line()->answer[0].kind = FINDING_EXACT) \
+      line()->answer[0].kind = &kind_exact) \
     X(deviates, CLAIMS, STORAGE, "[1].deviates", line()->deviates ^= true) \
     X(cases, CLAIMS, STORAGE, "[1].cases", line()->cases++) \
     X(agree, CLAIMS, STORAGE, "[1].agree", line()->agree--) \

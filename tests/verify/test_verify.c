@@ -5,6 +5,7 @@
 // write it, and must be named where it stands.
 
 #include "device/fake.h"
+#include "probe/shared/kinds.h"
 #include "survey/survey.h"
 #include "tests/shared/group.h"
 #include "tests/verify/changes.h"
@@ -172,7 +173,7 @@ static void one(void **state)
 static void call_fused(struct report *report, int line)
 {
     for (int i = 0; i < report->count; i++)
-        report->results[i].findings[line].answer[0].kind = FINDING_FUSED;
+        report->results[i].findings[line].answer[0].kind = &kind_fused;
 }
 
 static void kept(void **state)

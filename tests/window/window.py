@@ -7,7 +7,6 @@ Without CASE: the list of cases, a line each. Exit status 77: one of these tools
 not there.
 """
 
-import collections
 import json
 import os
 import pathlib
@@ -22,13 +21,11 @@ sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for nam
 import cases
 from cases import Skip, holds, refused, run, want
 
-TOOLS = ("Xvfb", "xdotool", "import", "convert")
+TOOLS = ("Xvfb", "xdotool", "import", "convert", "compare", "identify")
 SCREEN = (1600, 1200)
-BACKGROUND = (0x29, 0x2E, 0x38)  # screen.c's; no grey, so no pixel of a picture
+BACKGROUND = "#292E38"  # screen.c's; no grey, so no pixel of a picture
 DIFFERENT = (0xFF, 0x5A, 0x1E)  # window.c's
 PATIENCE_S = 30
-
-Picture = collections.namedtuple("Picture", "width height rgb")
 
 
 # GLFW and the libraries of X keep memory until the end of the process.
@@ -46,47 +43,38 @@ def wait_for(condition, what):
     raise AssertionError(f"after {PATIENCE_S} s: {what}")
 
 
-def read_picture(words, env):
-    """The picture that an ImageMagick command writes as PPM."""
-    done = subprocess.run(words, env=env, capture_output=True, check=True, timeout=60)
-    data = done.stdout
-    header = re.match(rb"P6\s+(\d+)\s+(\d+)\s+255\s", data)
-    holds(header, f"a picture of {words}")
-    return Picture(int(header[1]), int(header[2]), data[header.end():])
+def magick(*words, **more):
+    """Returns what a command of ImageMagick writes; `compare` ends with 1 for other pictures."""
+    done = subprocess.run([str(word) for word in words], capture_output=True, timeout=60,
+                          env=cases.environment(**more))
+    holds(done.returncode in (0, 1), f"{words}: {done.stderr}")
+    return done.stderr if words[0] == "compare" else done.stdout
 
 
-def read_file(path):
-    return read_picture(["convert", str(path), "-alpha", "off", "-depth", "8",
-                         "-type", "TrueColor", "ppm:-"], cases.environment())
+def size_of(path):
+    return tuple(map(int, magick("identify", "-format", "%w %h", path).split()))
 
 
-def pixel(picture, x, y):
-    at = 3 * (y * picture.width + x)
-    return tuple(picture.rgb[at:at + 3])
+def colours(path):
+    """Returns red, green and blue of all pixels."""
+    return magick("convert", path, "-alpha", "off", "-depth", "8", "-type", "TrueColor", "rgb:-")
 
 
-def enlarged(picture, scale, width, height):
-    """What the window of that size must show of the picture."""
-    left = int((width - scale * picture.width) / 2)
-    bottom = int((height - scale * picture.height) / 2)
-    top = height - bottom - scale * picture.height
-    rows = []
-    for y in range(height):
-        at = (y - top) // scale
-        row = bytes(BACKGROUND) * width
-        if 0 <= at < picture.height:
-            line = picture.rgb[3 * at * picture.width:3 * (at + 1) * picture.width]
-            inner = b"".join(line[i:i + 3] * scale for i in range(0, len(line), 3))
-            right = width - left - scale * picture.width
-            row = bytes(BACKGROUND) * left + inner[max(0, -3 * left):]
-            row = (row + bytes(BACKGROUND) * right)[:3 * width]
-        rows.append(row)
-    return Picture(width, height, b"".join(rows))
+def count_different(path, other):
+    want(size_of(path), size_of(other), "size of the pictures")
+    return int(float(magick("compare", "-metric", "AE", path, other, "null:")))
 
 
-def count_different(a, b):
-    want((a.width, a.height), (b.width, b.height), "size of the pictures")
-    return sum(a.rgb[i:i + 3] != b.rgb[i:i + 3] for i in range(0, len(a.rgb), 3))
+def enlarged(picture, scale, size):
+    """Returns the picture that a window of that size must show."""
+    width, height = size_of(picture)
+    left = int((size[0] - scale * width) / 2)
+    top = size[1] - int((size[1] - scale * height) / 2) - scale * height
+    wanted = cases.here / "wanted.png"
+    magick("convert", "-size", f"{size[0]}x{size[1]}", f"xc:{BACKGROUND}",
+           "(", picture, "-filter", "point", "-resize", f"{100 * scale}%", ")",
+           "-geometry", f"{left:+}{top:+}", "-composite", wanted)
+    return wanted
 
 
 class Window:
@@ -168,8 +156,9 @@ class Window:
         self.tool("windowsize", "--sync", self.id, width, height)
 
     def screenshot(self):
-        return read_picture(["import", "-window", self.id, "-depth", "8", "ppm:-"],
-                            self.env)
+        shot = cases.here / "shot.png"
+        magick("import", "-window", self.id, "-depth", "8", shot, DISPLAY=self.env["DISPLAY"])
+        return shot
 
     def shows(self, picture, scale, what):
         """Waits until the window shows the picture, pixel by pixel."""
@@ -177,8 +166,7 @@ class Window:
         different = None
         while different != 0 and time.monotonic() < end:
             shot = self.screenshot()
-            wanted = enlarged(picture, scale, shot.width, shot.height)
-            different = count_different(shot, wanted)
+            different = count_different(shot, enlarged(picture, scale, size_of(shot)))
         want(different, 0, f"pixels of the window that differ: {what}")
 
     def ends(self, key=None):
@@ -193,7 +181,7 @@ def capture(device, probe, precision, form):
     run("-d", device, "--probe", probe, "--precision", precision, "--form", form, "-o", out,
         env=LEAKS)
     run("show", out, "--picture", f"{probe}-fragment-{precision}-{form}", "-o", out / "grey.png")
-    return read_file(out / "grey.png")
+    return out / "grey.png"
 
 
 def same_as_headless(api):
@@ -207,9 +195,10 @@ def same_as_headless(api):
         window.key("2", "stripes mediump")
         window.shows(capture(device, "stripes", "mediump", "guarded"), 1, "mediump")
         window.key("1", "stripes highp")
-        window.resize(2 * picture.width + 37, 2 * picture.height + 11)
+        width, height = size_of(picture)
+        window.resize(2 * width + 37, 2 * height + 11)
         window.shows(picture, 2, "twice as large")
-        window.resize(picture.width - 100, picture.height - 60)
+        window.resize(width - 100, height - 60)
         window.shows(picture, 1, "smaller than the picture")
         window.ends("Escape")
 
@@ -251,9 +240,9 @@ def difference():
     """A picture that differs is marked, one that does not is not."""
     with Window("-d", "glfw/es3", "--probe", "stripes_unit", "--form", "plain") as window:
         window.key("d", r", difference \(\w+\): perfect ramps")
-        wait_for(lambda: bytes(DIFFERENT) in window.screenshot().rgb, "some marked")
+        wait_for(lambda: bytes(DIFFERENT) in colours(window.screenshot()), "some marked")
         window.key("f", r"guarded, difference \(\w+\): 24-bit")
-        wait_for(lambda: bytes(DIFFERENT) not in window.screenshot().rgb, "none marked")
+        wait_for(lambda: bytes(DIFFERENT) not in colours(window.screenshot()), "none marked")
         window.ends("q")
 
 
@@ -274,7 +263,7 @@ def screenshots():
     holds(not (cases.here / "empty").exists(), "an empty folder is left")
     want((cases.here / "window-001.png").read_bytes(), b"mine", "the older file")
     picture = capture("surfaceless/es3", "stripes", "highp", "guarded")
-    want(count_different(read_file(cases.here / "window-002.png"), picture), 0,
+    want(count_different(cases.here / "window-002.png", picture), 0,
          "pixels of the file that differ")
 
 
@@ -286,7 +275,8 @@ def fake():
         picture = capture(device, "stripes", "highp", "plain")
         window.shows(picture, 1, device)
         # Stripe 15 is halves: an orca is white at the left, a beehive black.
-        holds(pixel(picture, 0, picture.height - 1 - 20 * 15)[0] > 0x60, "left edge")
+        width, height = size_of(picture)
+        holds(colours(picture)[3 * (height - 1 - 20 * 15) * width] > 0x60, "left edge")
         window.ends("q")
 
 

@@ -34,6 +34,7 @@
 #include "probe/list.h"
 #include "probe/shared/draws.h"
 #include "probe/shared/kept.h"
+#include "probe/shared/kinds.h"
 
 #include <math.h>
 
@@ -286,6 +287,29 @@ static bool blend_answer(const struct expressions_call *call)
     return true;
 }
 
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_shifted = { "blend-shifted", "x >> {bits}", FINDING_RULE },
+    kind_close = { "blend-close", "(x + (x >> {bits}) + {count}) >> {bits}", FINDING_RULE },
+    kind_weights = { "blend-weights", "d * (w + 1) >> {bits}", FINDING_RULE },
+    kind_top_weights = { "blend-top-weights", "d * (w + (w >> {count})) >> {bits}", FINDING_RULE },
+    kind_steps = { "blend-steps", "each step rounded to the target", FINDING_RULE },
+    kind_encoded = { "blend-encoded", "blended as bytes, not as light", FINDING_RULE },
+    kind_source = { "blend-source", "s rounded first", FINDING_RULE },
+    kind_stays = { "stays",
+        "at alpha {count}/{of}, levels up to {most} never fade", FINDING_COUNT },
+    kind_white_over_white = { "white-over-white",
+        "white over white is {count} of {of} at alpha {least}/{of}", FINDING_COUNT },
+    kind_bytes_change = { "bytes-change",
+        "{count} of {of} bytes change with nothing over them", FINDING_COUNT };
+static const struct finding_kind *const kinds[] = {
+    &kind_shifted, &kind_close, &kind_weights, &kind_top_weights, &kind_steps,
+    &kind_encoded, &kind_source, &kind_stays, &kind_white_over_white,
+    &kind_bytes_change, NULL
+};
+// clang-format on
+
 // Rules of steps in floats.
 static void say_floats(const struct probe_params *params, enum traits_blend how,
                        bool halves, struct finding *finding)
@@ -295,33 +319,29 @@ static void say_floats(const struct probe_params *params, enum traits_blend how,
                                                        : FP_RNE;
 
     finding->survivors = VERDICT_RULE(rule);
-    FINDING_SAY(finding, FINDING_RULE, .rules = finding->survivors);
+    FINDING_SAY(finding, &kind_rule, .rules = finding->survivors);
     if (how == TRAITS_BLEND_STEPS)
-        FINDING_ALSO(finding, FINDING_BLEND_STEPS);
+        FINDING_ALSO(finding, &kind_steps);
     else if (!halves)
         FINDING_ALSO(finding,
-                     how == TRAITS_BLEND_FUSED ? kept_fused(params) : FINDING_SEPARATE);
+                     how == TRAITS_BLEND_FUSED ? kept_fused(params) : &kind_separate);
 }
 
 static void say_blend(enum traits_blend how, int bits, struct finding *finding)
 {
     switch (how) {
-    case TRAITS_BLEND_TRUNCATED: FINDING_SAY(finding, FINDING_TRUNCATES); return;
-    case TRAITS_BLEND_UP: FINDING_SAY(finding, FINDING_ROUNDS_UP); return;
-    case TRAITS_BLEND_SHIFTED:
-        FINDING_SAY(finding, FINDING_BLEND_SHIFTED, .bits = bits);
-        return;
+    case TRAITS_BLEND_TRUNCATED: FINDING_SAY(finding, &kind_truncates); return;
+    case TRAITS_BLEND_UP: FINDING_SAY(finding, &kind_rounds_up); return;
+    case TRAITS_BLEND_SHIFTED: FINDING_SAY(finding, &kind_shifted, .bits = bits); return;
     case TRAITS_BLEND_CLOSE:
-        FINDING_SAY(finding, FINDING_BLEND_CLOSE, .bits = bits, .count = 1 << (bits - 1));
+        FINDING_SAY(finding, &kind_close, .bits = bits, .count = 1 << (bits - 1));
         return;
-    case TRAITS_BLEND_WEIGHTS:
-        FINDING_SAY(finding, FINDING_BLEND_WEIGHTS, .bits = bits);
-        return;
+    case TRAITS_BLEND_WEIGHTS: FINDING_SAY(finding, &kind_weights, .bits = bits); return;
     case TRAITS_BLEND_TOP_WEIGHTS:
-        FINDING_SAY(finding, FINDING_BLEND_TOP_WEIGHTS, .bits = bits, .count = bits - 1);
+        FINDING_SAY(finding, &kind_top_weights, .bits = bits, .count = bits - 1);
         return;
-    case TRAITS_BLEND_ENCODED: FINDING_SAY(finding, FINDING_BLEND_ENCODED); return;
-    default: FINDING_SAY(finding, FINDING_NEAREST); return;
+    case TRAITS_BLEND_ENCODED: FINDING_SAY(finding, &kind_encoded); return;
+    default: FINDING_SAY(finding, &kind_nearest); return;
     }
 }
 
@@ -335,19 +355,19 @@ static void add_symptoms(const struct expressions_seen *seen, struct finding *fi
         while (count < most && got[count + 1] >= (unsigned) count + 1)
             count++;
         if (count)
-            FINDING_DETAIL(finding, FINDING_STAYS, .count = LAYER, .of = most,
+            FINDING_DETAIL(finding, &kind_stays, .count = LAYER, .of = most,
                            .most = count);
     } else if (seen->expression == OVER) {
         while (count < EARLIER && got[count] == (unsigned) most)
             count++;
         if (count < EARLIER)
-            FINDING_DETAIL(finding, FINDING_WHITE_OVER_WHITE, .count = (int) got[count],
+            FINDING_DETAIL(finding, &kind_white_over_white, .count = (int) got[count],
                            .of = most, .least = count);
     } else if (seen->expression == OVER_SRGB) {
         for (int i = 0; i < EARLIER; i++)
             count += got[i] != seen->in[2][i];
         if (count)
-            FINDING_DETAIL(finding, FINDING_BYTES_CHANGE, .count = count, .of = EARLIER);
+            FINDING_DETAIL(finding, &kind_bytes_change, .count = count, .of = EARLIER);
     }
 }
 
@@ -394,20 +414,20 @@ static bool blend_judge(const struct expressions_seen *seen, struct finding *fin
     bool known = find_blend(seen, found);
 
     if (!known)
-        FINDING_SAY(finding, bits ? FINDING_LEVELS_OFF : FINDING_ULP,
+        FINDING_SAY(finding, bits ? &kind_levels_off : &kind_ulp,
                     .value = bits ? finding_floor(worst, 3) : finding_ulp(worst));
     else if (bits)
         say_blend(found->blend, bits, finding);
     else
         say_floats(seen->params, found->blend, format == PROBE_TARGET_RGBA16F, finding);
     if (known && seen->expression == BETWEEN && blend_rounds_source(found->blend))
-        FINDING_ALSO(finding, FINDING_BLEND_SOURCE);
+        FINDING_ALSO(finding, &kind_source);
     add_symptoms(seen, finding);
     if (finding->agree == finding->cases)
         return known;
-    FINDING_DETAIL(finding, bits ? FINDING_AS_NEAREST : FINDING_AS_RNE);
+    FINDING_DETAIL(finding, bits ? &kind_as_nearest : &kind_as_rne);
     expressions_case(seen, &seen->known, first, &finding->example);
-    FINDING_DETAIL(finding, FINDING_WORST_CASE);
+    FINDING_DETAIL(finding, &kind_worst_case);
     return known;
 }
 
@@ -432,7 +452,9 @@ const struct probe probe_blend = {
             .readout = READOUT_BITS,
             .operand = blend_operand,
             .answer = blend_answer,
+            .kinds = kinds,
             .judge = blend_judge,
+            .deviates_from = DEVIATION_GLSL,
         },
     .topic = "targets",
 };

@@ -16,6 +16,7 @@
 #include "base/fp.h"
 #include "probe/list.h"
 #include "probe/shared/draws.h"
+#include "probe/shared/kinds.h"
 #include "probe/shared/postfix.h"
 
 #include <math.h>
@@ -192,15 +193,30 @@ static struct fits find_ways(const struct expressions_seen *seen)
     return fits;
 }
 
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_differs = { "differs", "differs", FINDING_WORD },
+    kind_to_nearest_even = { "to-nearest-even", "*to nearest even", FINDING_RULE },
+    kind_in_binary64 = { "in-binary64", "*in binary64", FINDING_RULE },
+    kind_converted_by = { "converted-by", "*converted by {rules}", FINDING_RULE },
+    kind_literals = { "literals",
+        "literals {word:short}, at run time {other:short}", FINDING_WORD };
+static const struct finding_kind *const kinds[] = {
+    &kind_differs, &kind_to_nearest_even, &kind_in_binary64, &kind_converted_by,
+    &kind_literals, NULL
+};
+// clang-format on
+
 static void say_difference(struct finding *finding, const struct fits *fits)
 {
-    static const enum finding_kind ways[] = {
-        [TRAITS_CONSTANTS_NEAREST] = FINDING_TO_NEAREST_EVEN,
-        [TRAITS_CONSTANTS_DOUBLE] = FINDING_IN_BINARY64,
-        [TRAITS_CONSTANTS_BY_RULE] = FINDING_CONVERTED_BY,
+    static const struct finding_kind *const ways[] = {
+        [TRAITS_CONSTANTS_NEAREST] = &kind_to_nearest_even,
+        [TRAITS_CONSTANTS_DOUBLE] = &kind_in_binary64,
+        [TRAITS_CONSTANTS_BY_RULE] = &kind_converted_by,
     };
 
-    FINDING_SAY(finding, FINDING_DIFFERS);
+    FINDING_SAY(finding, &kind_differs);
     for (int way = TRAITS_CONSTANTS_NEAREST; way < TRAITS_CONSTANTS_COUNT; way++)
         if (fits->ways >> way & 1)
             FINDING_ALSO(finding, ways[way],
@@ -230,10 +246,10 @@ static bool constants_judge(const struct expressions_seen *seen, struct finding 
         finding->error_min_ulp = finding->error_max_ulp = ulps;
     }
     if (same)
-        FINDING_SAY(finding, FINDING_SAME);
+        FINDING_SAY(finding, &kind_same);
     else
         say_difference(finding, &fits);
-    FINDING_DETAIL(finding, FINDING_LITERALS, .word = seen->got[0][0],
+    FINDING_DETAIL(finding, &kind_literals, .word = seen->got[0][0],
                    .other = seen->got[1][0]);
     return finding->survivors != 0;
 }
@@ -258,6 +274,7 @@ const struct probe probe_constants = {
             .readout = READOUT_BITS,
             .operand = constants_operand,
             .answer = constants_answer,
+            .kinds = kinds,
             .judge = constants_judge,
         },
     .topic = "constants",

@@ -28,9 +28,11 @@
 // shapes of multiply-add that instruction sets have.
 
 #include "base/fp.h"
+#include "probe/deviates.h"
 #include "probe/list.h"
 #include "probe/shared/draws.h"
 #include "probe/shared/kept.h"
+#include "probe/shared/kinds.h"
 #include "probe/shared/postfix.h"
 
 #include <math.h>
@@ -57,6 +59,8 @@ enum line {
     DOT_VEC2,
     LINES,
 };
+
+_Static_assert(TRAITS_FUSES_MUL_ADD == UINT64_C(1) << MUL_ADD, "a bit of its number");
 
 // The first of each is as it is written.
 static const struct shape {
@@ -285,17 +289,32 @@ static void contraction_say(const struct expressions_seen *seen, const struct wa
 {
     bool separate = ways->separate.rules, fused = ways->fused.rules;
 
-    FINDING_SAY(finding, ways->unclear ? FINDING_INSIDE_UNCLEAR
-                         : fused       ? FINDING_FUSED
-                         : separate    ? FINDING_SEPARATE
-                                       : FINDING_NEITHER);
+    FINDING_SAY(finding, ways->unclear ? &kind_inside_unclear
+                         : fused       ? &kind_fused
+                         : separate    ? &kind_separate
+                                       : &kind_neither);
     if (ways->unclear)
         return;
     if (fused && separate)
-        FINDING_ALSO(finding, FINDING_OR_SEPARATE);
+        FINDING_ALSO(finding, &kind_or_separate);
     else if (separate)
         kept_say(seen, &ways->separate.traits, finding);
 }
+
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_as_one_operation = { "as-one-operation",
+        "{agree} of {cases} cases as one operation by rne", FINDING_COUNT },
+    kind_as_two_operations = { "as-two-operations",
+        "{agree} of {cases} cases as two operations by rne", FINDING_COUNT },
+    kind_negation_moved = { "negation-moved", "the negation was moved", FINDING_WORD },
+    kind_product_truncated = { "product-truncated", "the product is truncated", FINDING_WORD };
+static const struct finding_kind *const kinds[] = {
+    &kind_as_one_operation, &kind_as_two_operations, &kind_negation_moved,
+    &kind_product_truncated, NULL
+};
+// clang-format on
 
 // How it would be by IEEE 754, to nearest even: fma() in one step, all else in two.
 static void say_detail(const struct expressions_seen *seen, struct finding *finding,
@@ -310,12 +329,11 @@ static void say_detail(const struct expressions_seen *seen, struct finding *find
     plain.model.round = FP_RNE;
     plain.fma_separate = false;
     finding->agree = (long) postfix_agree(seen, &plain, &what, &first);
-    FINDING_DETAIL(finding,
-                   is_fma ? FINDING_AS_ONE_OPERATION : FINDING_AS_TWO_OPERATIONS);
+    FINDING_DETAIL(finding, is_fma ? &kind_as_one_operation : &kind_as_two_operations);
     if (way->rules && way->sister)
-        FINDING_DETAIL(finding, FINDING_NEGATION_MOVED);
+        FINDING_DETAIL(finding, &kind_negation_moved);
     if (way->rules && way->traits.multiplier >= 0)
-        FINDING_DETAIL(finding, FINDING_PRODUCT_TRUNCATED);
+        FINDING_DETAIL(finding, &kind_product_truncated);
     if (first < seen->count)
         expressions_detail_case(seen, &plain, first, finding);
 }
@@ -346,6 +364,11 @@ static bool contraction_judge(const struct expressions_seen *seen,
     return way->rules && way->sister == 0;
 }
 
+static bool breaks_contraction(const struct result *result, const struct finding *finding)
+{
+    return !deviates_is_narrow(result) && finding_is(finding, &kind_fused);
+}
+
 const struct probe probe_contraction = {
     .name = "contraction",
     .forms = EXPRESSIONS_FORMS,
@@ -367,7 +390,9 @@ const struct probe probe_contraction = {
             .readout = READOUT_BITS,
             .operand = contraction_operand,
             .answer = contraction_answer,
+            .kinds = kinds,
             .judge = contraction_judge,
+            .breaks_glsl = breaks_contraction,
         },
     .topic = "contraction",
 };

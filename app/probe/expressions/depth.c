@@ -347,7 +347,9 @@ const struct probe probe_depth = {
             .readout = READOUT_BITS,
             .operand = depth_operand,
             .answer = depth_answer,
+            .kinds = depth_kinds,
             .judge = depth_judge,
+            .deviates_from = DEVIATION_GLSL,
         },
     .topic = "targets",
 };

@@ -43,4 +43,7 @@ double depth_step(double x);
 bool depth_judge(const struct expressions_seen *seen, struct finding *finding,
                  struct traits *found);
 
+// The answers of the probe; NULL is the last.
+extern const struct finding_kind *const depth_kinds[];
+
 #endif // PROBE_EXPRESSIONS_DEPTH_H

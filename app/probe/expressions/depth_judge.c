@@ -7,6 +7,7 @@
 
 #include "base/fp.h"
 #include "probe/shared/kept.h"
+#include "probe/shared/kinds.h"
 
 #include <math.h>
 
@@ -76,19 +77,48 @@ static bool find_kept(const struct expressions_seen *seen, struct traits *found)
     return false;
 }
 
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_depth_finer = { "depth-finer", "finer than {bits} bits", FINDING_BITS },
+    kind_pass = { "pass", "{count} of {of} pass", FINDING_COUNT },
+    kind_all_pass = { "all-pass", "all {of} pass", FINDING_COUNT },
+    kind_offset_one_level = { "offset-one-level", "a unit is a level", FINDING_WORD },
+    kind_offset_levels = { "offset-levels", "a unit is {count} levels", FINDING_WORD },
+    kind_offset_ulps = { "offset-ulps", "a unit is {count} ulp", FINDING_WORD },
+    kind_offset_constant = { "offset-constant",
+        "a unit is {count} * 2^-24 everywhere", FINDING_WORD },
+    kind_offset_levels_between = { "offset-levels-between",
+        "in these cases a unit moves {value:3} to {at:3} levels", FINDING_WORD },
+    kind_offset_ulps_between = { "offset-ulps-between",
+        "in these cases a unit moves {value:3} to {at:3} ulp", FINDING_WORD },
+    kind_fused_in_one = { "fused-in-one",
+        "a * b + c is fused in one of the programs", FINDING_FUSED },
+    kind_slope_larger = { "slope-larger", "max(|dz/dx|, |dz/dy|)", FINDING_WORD },
+    kind_slope_length = { "slope-length", "length of (dz/dx, dz/dy)", FINDING_WORD },
+    kind_slopes_between = { "slopes-between",
+        "in these cases {value:3} to {at:3} of max(|dz/dx|, |dz/dy|)", FINDING_WORD };
+const struct finding_kind *const depth_kinds[] = {
+    &kind_depth_finer, &kind_pass, &kind_all_pass, &kind_offset_one_level,
+    &kind_offset_levels, &kind_offset_ulps, &kind_offset_constant,
+    &kind_offset_levels_between, &kind_offset_ulps_between, &kind_fused_in_one,
+    &kind_slope_larger, &kind_slope_length, &kind_slopes_between, NULL
+};
+// clang-format on
+
 // A float is one way to keep more bits than a format has.
 static void say_kept(const struct traits_depth *depth, int bits, struct finding *finding)
 {
-    static const enum finding_kind kinds[TRAITS_DEPTH_COUNT] = {
-        FINDING_NEAREST, FINDING_TRUNCATES, FINDING_ROUNDS_UP, FINDING_NOTHING
+    static const struct finding_kind *const ways[TRAITS_DEPTH_COUNT] = {
+        &kind_nearest, &kind_truncates, &kind_rounds_up, NULL
     };
 
     if (depth->by == TRAITS_DEPTH_FLOAT) {
-        FINDING_SAY(finding, FINDING_DEPTH_FINER, .bits = bits);
+        FINDING_SAY(finding, &kind_depth_finer, .bits = bits);
         return;
     }
-    FINDING_SAY(finding, FINDING_BITS, .bits = depth->bits);
-    FINDING_ALSO(finding, kinds[depth->by]);
+    FINDING_SAY(finding, &kind_bits, .bits = depth->bits);
+    FINDING_ALSO(finding, ways[depth->by]);
 }
 
 // The case that is furthest from its depth, and by how many levels.
@@ -120,12 +150,12 @@ static bool judge_kept(const struct expressions_seen *seen, struct finding *find
     if (known)
         say_kept(&found->depth, depth_line_bits(seen), finding);
     else
-        FINDING_SAY(finding, FINDING_LEVELS_OFF, .value = finding_floor(worst, 3));
+        FINDING_SAY(finding, &kind_levels_off, .value = finding_floor(worst, 3));
     if (finding->agree == finding->cases)
         return true;
-    FINDING_DETAIL(finding, FINDING_AS_NEAREST);
+    FINDING_DETAIL(finding, &kind_as_nearest);
     expressions_case(seen, &seen->known, at, &finding->example);
-    FINDING_DETAIL(finding, FINDING_WORST_CASE);
+    FINDING_DETAIL(finding, &kind_worst_case);
     return known && expressions_reproduces(seen, found);
 }
 
@@ -135,11 +165,11 @@ static bool judge_kept_float(const struct expressions_seen *seen, struct finding
     size_t first;
 
     if (!wrong) {
-        FINDING_SAY(finding, FINDING_ALL_EXACT, .of = (int) finding->cases);
+        FINDING_SAY(finding, &kind_all_exact, .of = (int) finding->cases);
         return true;
     }
     finding->deviates = depth_question_of(seen->expression) == DEPTH_KEPT;
-    FINDING_SAY(finding, FINDING_WRONG, .count = wrong, .of = (int) finding->cases);
+    FINDING_SAY(finding, &kind_wrong, .count = wrong, .of = (int) finding->cases);
     expressions_agree(seen, &seen->known, &first);
     expressions_detail_case(seen, &seen->known, first, finding);
     return false;
@@ -168,7 +198,7 @@ static bool judge_outside(const struct expressions_seen *seen, struct finding *f
     while (at < seen->count && is_end(seen, at))
         at++;
     finding->deviates = at < seen->count;
-    FINDING_SAY(finding, finding->deviates ? FINDING_NOT_CLAMPED : FINDING_CLAMPED);
+    FINDING_SAY(finding, finding->deviates ? &kind_not_clamped : &kind_clamped);
     if (finding->agree == finding->cases)
         return true;
     if (!finding->deviates)
@@ -213,13 +243,13 @@ static void say_unit(const struct traits_depth *depth, bool levels,
                      struct finding *finding)
 {
     if (depth->constant)
-        FINDING_SAY(finding, FINDING_OFFSET_CONSTANT, .count = depth->unit);
+        FINDING_SAY(finding, &kind_offset_constant, .count = depth->unit);
     else if (!levels)
-        FINDING_SAY(finding, FINDING_OFFSET_ULPS, .count = depth->unit);
+        FINDING_SAY(finding, &kind_offset_ulps, .count = depth->unit);
     else if (depth->unit == 1)
-        FINDING_SAY(finding, FINDING_OFFSET_ONE_LEVEL);
+        FINDING_SAY(finding, &kind_offset_one_level);
     else
-        FINDING_SAY(finding, FINDING_OFFSET_LEVELS, .count = depth->unit);
+        FINDING_SAY(finding, &kind_offset_levels, .count = depth->unit);
 }
 
 // r is a difference that is always kept: a level at least. Of floats it is 2^(e - n).
@@ -248,8 +278,8 @@ static bool judge_units(const struct expressions_seen *seen, struct finding *fin
     }
     finding->deviates = least < LEAST_UNIT || (!depth_line_bits(seen) && most > least);
     FINDING_SAY(finding,
-                depth_line_bits(seen) ? FINDING_OFFSET_LEVELS_BETWEEN
-                                      : FINDING_OFFSET_ULPS_BETWEEN,
+                depth_line_bits(seen) ? &kind_offset_levels_between
+                                      : &kind_offset_ulps_between,
                 .value = finding_rounded(least, 3), .at = finding_rounded(most, 3));
     expressions_detail_case(seen, &seen->known, at, finding);
     return false;
@@ -276,11 +306,11 @@ static bool judge_factor(const struct expressions_seen *seen, struct finding *fi
     finding->deviates = least < LEAST_SLOPE || most > MOST_SLOPE;
     found->depth.length = is_slope(least, most, LENGTH);
     if (is_slope(least, most, 1))
-        FINDING_SAY(finding, FINDING_SLOPE_LARGER);
+        FINDING_SAY(finding, &kind_slope_larger);
     else if (found->depth.length)
-        FINDING_SAY(finding, FINDING_SLOPE_LENGTH);
+        FINDING_SAY(finding, &kind_slope_length);
     else
-        FINDING_SAY(finding, FINDING_SLOPES_BETWEEN, .value = finding_rounded(least, 3),
+        FINDING_SAY(finding, &kind_slopes_between, .value = finding_rounded(least, 3),
                     .at = finding_rounded(most, 3));
     return expressions_reproduces(seen, found);
 }
@@ -293,19 +323,19 @@ static bool judge_equal(const struct expressions_seen *seen, struct finding *fin
     size_t first;
 
     if (finding->agree == finding->cases) {
-        FINDING_SAY(finding, FINDING_ALL_PASS, .of = (int) finding->cases);
+        FINDING_SAY(finding, &kind_all_pass, .of = (int) finding->cases);
         return true;
     }
     finding->deviates = line->by == PROBE_DEPTH_BY_INVARIANT;
-    FINDING_SAY(finding, FINDING_PASS, .count = (int) finding->agree,
+    FINDING_SAY(finding, &kind_pass, .count = (int) finding->agree,
                 .of = (int) finding->cases);
     expressions_agree(seen, &seen->known, &first);
     expressions_detail_case(seen, &seen->known, first, finding);
     found->depth.unequal = true;
     if (!expressions_reproduces(seen, found))
         return false;
-    FINDING_DETAIL(finding, kept_may(seen->params) ? FINDING_INSIDE_UNCLEAR
-                                                   : FINDING_FUSED_IN_ONE);
+    FINDING_DETAIL(finding,
+                   kept_may(seen->params) ? &kind_inside_unclear : &kind_fused_in_one);
     return true;
 }
 

@@ -11,6 +11,7 @@
 #include "probe/expressions.h"
 #include "probe/list.h"
 #include "probe/mesh.h"
+#include "probe/shared/kinds.h"
 
 #include <math.h>
 
@@ -120,22 +121,33 @@ static void say_beside(const struct expressions_seen *seen, struct finding *find
     finding->deviates =
         seen->expression == BOTH || seen->expression == ULPS || seen->expression == PLACE;
     if (seen->expression != VARYING) {
-        FINDING_SAY(finding, FINDING_WRONG, .count = wrong, .of = (int) finding->cases);
+        FINDING_SAY(finding, &kind_wrong, .count = wrong, .of = (int) finding->cases);
         expressions_detail_case(seen, &seen->known, first, finding);
         return;
     }
     for (size_t i = 0; i < seen->count; i++)
         if (!(derivatives_off(seen, i) <= derivatives_off(seen, worst)))
             worst = i;
-    FINDING_SAY(finding, FINDING_DIFFER_BY, .count = wrong, .of = (int) finding->cases,
+    FINDING_SAY(finding, &kind_differ_by, .count = wrong, .of = (int) finding->cases,
                 .value = round(10 * derivatives_off(seen, worst)) / 10);
 }
+
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_fine = { "fine", "fine", FINDING_WORD },
+    kind_coarse = { "coarse", "coarse", FINDING_WORD },
+    kind_coarse_last = { "coarse-last", "coarse, of the last row or column", FINDING_WORD };
+static const struct finding_kind *const kinds[] = {
+    &kind_fine, &kind_coarse, &kind_coarse_last, NULL
+};
+// clang-format on
 
 static bool derivatives_judge(const struct expressions_seen *seen,
                               struct finding *finding, struct traits *found)
 {
-    static const enum finding_kind kinds[TRAITS_DERIVATIVES_COUNT] = {
-        FINDING_FINE, FINDING_COARSE, FINDING_COARSE_LAST
+    static const struct finding_kind *const ways[TRAITS_DERIVATIVES_COUNT] = {
+        &kind_fine, &kind_coarse, &kind_coarse_last
     };
     int line = seen->expression;
     size_t first;
@@ -144,18 +156,18 @@ static bool derivatives_judge(const struct expressions_seen *seen,
     found->model.flush_in = found->model.flush_out = false;
     finding->agree = (long) expressions_agree(seen, found, &first);
     if (find_kind(seen, found)) {
-        if (line <= UP)
-            FINDING_SAY(finding, kinds[found->derivatives]);
+        if (line == ACROSS || line == UP)
+            FINDING_SAY(finding, ways[found->derivatives]);
         else if (line == SUBNORMAL)
-            FINDING_SAY(finding, FINDING_KEPT);
+            FINDING_SAY(finding, &kind_kept);
         else
-            FINDING_SAY(finding, FINDING_ALL_EXACT, .of = (int) finding->cases);
+            FINDING_SAY(finding, &kind_all_exact, .of = (int) finding->cases);
         return true;
     }
     found->derivatives = TRAITS_DERIVATIVES_FINE;
     found->model.flush_in = found->model.flush_out = true;
     if (line == SUBNORMAL && expressions_reproduces(seen, found)) {
-        FINDING_SAY(finding, FINDING_FLUSHED);
+        FINDING_SAY(finding, &kind_flushed);
         finding->deviates = true;
         return true;
     }
@@ -188,6 +200,7 @@ const struct probe probe_derivatives = {
             .readout = READOUT_BITS,
             .operand = derivatives_operand,
             .answer = derivatives_answer,
+            .kinds = kinds,
             .judge = derivatives_judge,
         },
     .topic = "interpolation",

@@ -153,7 +153,7 @@ static void operand_values(const struct probe_params *params, int line, int at,
 {
     uint64_t state = (uint64_t) line << 32 | (uint64_t) at;
     int p = params->precision_bits;
-    if (line <= ERROR_FREE_FAST_TWO_SUM) {
+    if (line == ERROR_FREE_TWO_SUM || line == ERROR_FREE_FAST_TWO_SUM) {
         if (at < EARLIER)
             sum_operands(params, at, &state, values);
         else
@@ -163,14 +163,14 @@ static void operand_values(const struct probe_params *params, int line, int at,
             values[0] = values[1];
             values[1] = swap;
         }
-    } else if (line <= ERROR_FREE_SPLIT) {
+    } else if (error_free_is_pair((enum error_free_line) line)) {
+        pair_operands(params, line, &state, values);
+    } else {
         values[0] =
             random_sign(&state, random_factor(params, error_free_middle(params), &state));
         values[1] =
             random_sign(&state, random_factor(params, error_free_middle(params), &state));
         values[2] = ldexp(1, (p + 1) / 2) + 1;
-    } else {
-        pair_operands(params, line, &state, values);
     }
 }
 
@@ -205,7 +205,9 @@ const struct probe probe_error_free = {
             .readout = READOUT_BITS,
             .operand = error_free_operand,
             .answer = error_free_answer,
+            .kinds = error_free_kinds,
             .judge = error_free_judge,
+            .breaks_glsl = error_free_breaks_glsl,
         },
     .topic = "error-free transforms",
 };

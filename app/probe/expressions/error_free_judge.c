@@ -3,8 +3,10 @@
 #include "probe/expressions/error_free.h"
 
 #include "base/fp.h"
+#include "probe/deviates.h"
 #include "probe/shared/exact.h"
 #include "probe/shared/kept.h"
+#include "probe/shared/kinds.h"
 
 #include <math.h>
 
@@ -31,18 +33,71 @@ enum cause {
     CAUSE_OTHER
 };
 
-static const enum finding_kind cause_remarks[] = {
-    [CAUSE_WRITTEN] = FINDING_AS_WRITTEN,
-    [CAUSE_INSIDE] = FINDING_KEPT_INSIDE,
-    [CAUSE_FOLDED] = FINDING_SUM_FOLDED,
-    [CAUSE_REORDERED] = FINDING_SUMS_REORDERED,
-    [CAUSE_FUSED] = FINDING_PRODUCTS_FUSED,
-    [CAUSE_UNCLEAR] = FINDING_INSIDE_UNCLEAR,
-    [CAUSE_SEPARATE] = FINDING_FMA_SEPARATE,
-    [CAUSE_RECIPROCAL] = FINDING_BY_RECIPROCAL,
-    [CAUSE_MULTIPLIER] = FINDING_PRODUCTS_TRUNCATED,
-    [CAUSE_OTHER] = FINDING_NO_MODEL,
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_no_better_than_float = { "no-better-than-float", ": no better than float", FINDING_BITS },
+    kind_no_better_than_double = { "no-better-than-double",
+        ": no better than double", FINDING_BITS },
+    kind_fma_in_two_steps = { "fma-in-two-steps", "fma is two steps", FINDING_FUSED },
+    kind_e_is_zero = { "e-is-zero", ": e is always 0", FINDING_FUSED },
+    kind_lo_is_zero = { "lo-is-zero", ": lo is always 0", FINDING_FUSED },
+    kind_inexact_by_range = { "inexact-by-range",
+        "inexact by the range, as written", FINDING_FUSED },
+    kind_inexact_by_rule = { "inexact-by-rule", "inexact by {rules}, as written", FINDING_FUSED },
+    kind_inexact_by_products = { "inexact-by-products",
+        "inexact by truncated products", FINDING_FUSED },
+    kind_not_exact = { "not-exact", "not exact", FINDING_FUSED },
+    kind_in_mixed_widths = { "in-mixed-widths", "in mixed widths", FINDING_BITS },
+    kind_exact_of = { "exact-of", ": {count} of {of}", FINDING_COUNT },
+    kind_exact_cases = { "exact-cases", "exact in {count} of {of} cases", FINDING_COUNT },
+    kind_kept_inside = { "kept-inside",
+        "an expression keeps {bits} bits before it is stored", FINDING_BITS },
+    kind_as_written = { "as-written", "as written", FINDING_FUSED },
+    kind_sum_folded = { "sum-folded", "(x + y) - x folded", FINDING_FUSED },
+    kind_sums_reordered = { "sums-reordered", "sums reordered", FINDING_FUSED },
+    kind_products_fused = { "products-fused", "products fused", FINDING_FUSED },
+    kind_fma_separate = { "fma-separate", "fma() in two steps", FINDING_FUSED },
+    kind_products_truncated = { "products-truncated", "truncated products", FINDING_FUSED },
+    kind_no_model = { "no-model", "no model", FINDING_FUSED },
+    kind_by_any_rule = { "by-any-rule", " by any rule", FINDING_RULE },
+    kind_by_rule = { "by-rule", " by {rules}", FINDING_RULE },
+    kind_by_rules = { "by-rules", " by {rules} and {count} more", FINDING_RULE };
+const struct finding_kind *const error_free_kinds[] = {
+    &kind_no_better_than_float, &kind_no_better_than_double, &kind_fma_in_two_steps,
+    &kind_e_is_zero, &kind_lo_is_zero, &kind_inexact_by_range, &kind_inexact_by_rule,
+    &kind_inexact_by_products, &kind_not_exact, &kind_in_mixed_widths, &kind_exact_of,
+    &kind_exact_cases, &kind_kept_inside, &kind_as_written, &kind_sum_folded,
+    &kind_sums_reordered, &kind_products_fused, &kind_fma_separate,
+    &kind_products_truncated, &kind_no_model, &kind_by_any_rule, &kind_by_rule,
+    &kind_by_rules, NULL
 };
+// clang-format on
+
+static const struct finding_kind *const cause_remarks[] = {
+    [CAUSE_WRITTEN] = &kind_as_written,
+    [CAUSE_INSIDE] = &kind_kept_inside,
+    [CAUSE_FOLDED] = &kind_sum_folded,
+    [CAUSE_REORDERED] = &kind_sums_reordered,
+    [CAUSE_FUSED] = &kind_products_fused,
+    [CAUSE_UNCLEAR] = &kind_inside_unclear,
+    [CAUSE_SEPARATE] = &kind_fma_separate,
+    [CAUSE_RECIPROCAL] = &kind_by_reciprocal,
+    [CAUSE_MULTIPLIER] = &kind_products_truncated,
+    [CAUSE_OTHER] = &kind_no_model,
+};
+
+bool error_free_is_pair(enum error_free_line line)
+{
+    switch (line) {
+    case ERROR_FREE_PAIR_SUM:
+    case ERROR_FREE_PAIR_PRODUCT:
+    case ERROR_FREE_PAIR_STEP:
+    case ERROR_FREE_PAIR_QUOTIENT:
+    case ERROR_FREE_PAIR_ROOT: return true;
+    default: return false;
+    }
+}
 
 static enum error_free_line error_free_judge_line(const struct expressions_seen *seen)
 {
@@ -51,7 +106,7 @@ static enum error_free_line error_free_judge_line(const struct expressions_seen 
 
 static bool is_pair(const struct expressions_seen *seen)
 {
-    return error_free_judge_line(seen) >= ERROR_FREE_PAIR_SUM;
+    return error_free_is_pair(error_free_judge_line(seen));
 }
 
 // What the two answers should come to.
@@ -264,13 +319,13 @@ static void error_free_judge_say_pair(const struct expressions_seen *seen,
     bool idle = bits <= seen->known.model.format.precision + 1;
     bool wide = seen->params->precision == PRECISION_DOUBLE;
     if (tally->exact == tally->cases) {
-        FINDING_SAY(finding, FINDING_EXACT);
+        FINDING_SAY(finding, &kind_exact);
         return;
     }
-    FINDING_SAY(finding, FINDING_BITS, .bits = bits);
+    FINDING_SAY(finding, &kind_bits, .bits = bits);
     if (idle)
         FINDING_ALSO(finding,
-                     wide ? FINDING_NO_BETTER_THAN_DOUBLE : FINDING_NO_BETTER_THAN_FLOAT);
+                     wide ? &kind_no_better_than_double : &kind_no_better_than_float);
 }
 
 static void say_inexact(const struct tally *tally, enum cause cause,
@@ -278,18 +333,18 @@ static void say_inexact(const struct tally *tally, enum cause cause,
 {
     enum fp_round round = found->model.round;
     if (cause == CAUSE_WRITTEN && round <= FP_RNO)
-        FINDING_SAY(finding, FINDING_INEXACT_BY_RANGE);
+        FINDING_SAY(finding, &kind_inexact_by_range);
     else if (cause == CAUSE_WRITTEN)
-        FINDING_SAY(finding, FINDING_INEXACT_BY_RULE, .rules = VERDICT_RULE(round));
+        FINDING_SAY(finding, &kind_inexact_by_rule, .rules = VERDICT_RULE(round));
     else if (cause == CAUSE_MULTIPLIER)
-        FINDING_SAY(finding, FINDING_INEXACT_BY_PRODUCTS);
+        FINDING_SAY(finding, &kind_inexact_by_products);
     else
-        FINDING_SAY(finding, FINDING_NOT_EXACT);
+        FINDING_SAY(finding, &kind_not_exact);
     if (cause == CAUSE_INSIDE)
-        FINDING_ALSO(finding, FINDING_INSIDE, .bits = found->inside_bits);
+        FINDING_ALSO(finding, &kind_inside, .bits = found->inside_bits);
     else if (cause != CAUSE_WRITTEN && cause != CAUSE_MULTIPLIER && tally->wide > 0)
-        FINDING_ALSO(finding, FINDING_IN_MIXED_WIDTHS);
-    FINDING_ALSO(finding, FINDING_EXACT_OF, .count = (int) tally->exact,
+        FINDING_ALSO(finding, &kind_in_mixed_widths);
+    FINDING_ALSO(finding, &kind_exact_of, .count = (int) tally->exact,
                  .of = (int) tally->cases);
 }
 
@@ -300,17 +355,17 @@ static void say_rest_is_zero(const struct expressions_seen *seen, enum cause cau
 {
     bool inside = kept_may(seen->params);
     bool unknown = cause == CAUSE_INSIDE || (cause == CAUSE_OTHER && inside);
-    FINDING_SAY(finding, unknown                   ? FINDING_NOT_EXACT
-                         : cause == CAUSE_SEPARATE ? FINDING_FMA_IN_TWO_STEPS
-                         : cause == CAUSE_FUSED    ? FINDING_FUSED
-                         : cause == CAUSE_UNCLEAR  ? FINDING_INSIDE_UNCLEAR
-                                                   : FINDING_FOLDED);
+    FINDING_SAY(finding, unknown                   ? &kind_not_exact
+                         : cause == CAUSE_SEPARATE ? &kind_fma_in_two_steps
+                         : cause == CAUSE_FUSED    ? &kind_fused
+                         : cause == CAUSE_UNCLEAR  ? &kind_inside_unclear
+                                                   : &kind_folded);
     if (cause == CAUSE_INSIDE)
-        FINDING_ALSO(finding, FINDING_INSIDE, .bits = found->inside_bits);
+        FINDING_ALSO(finding, &kind_inside, .bits = found->inside_bits);
     FINDING_ALSO(finding, error_free_judge_line(seen) == ERROR_FREE_SPLIT &&
                                   cause != CAUSE_SEPARATE
-                              ? FINDING_LO_IS_ZERO
-                              : FINDING_E_IS_ZERO);
+                              ? &kind_lo_is_zero
+                              : &kind_e_is_zero);
 }
 
 static void say_transform(const struct expressions_seen *seen, const struct tally *tally,
@@ -318,7 +373,7 @@ static void say_transform(const struct expressions_seen *seen, const struct tall
                           struct finding *finding)
 {
     if (tally->exact == tally->cases) {
-        FINDING_SAY(finding, FINDING_EXACT);
+        FINDING_SAY(finding, &kind_exact);
     } else if (tally->rest_zero == tally->cases) {
         say_rest_is_zero(seen, cause, found, finding);
     } else {
@@ -331,11 +386,11 @@ static void error_free_judge_add_rules(uint32_t rules, enum fp_round round,
                                        struct finding *finding)
 {
     if (rules == VERDICT_ALL_RULES)
-        FINDING_DETAIL(finding, FINDING_BY_ANY_RULE);
+        FINDING_DETAIL(finding, &kind_by_any_rule);
     else if (verdict_is_family(rules))
-        FINDING_DETAIL(finding, FINDING_BY_RULE, .rules = rules);
+        FINDING_DETAIL(finding, &kind_by_rule, .rules = rules);
     else if (rules)
-        FINDING_DETAIL(finding, FINDING_BY_RULES, .rules = VERDICT_RULE(round),
+        FINDING_DETAIL(finding, &kind_by_rules, .rules = VERDICT_RULE(round),
                        .count = __builtin_popcount(rules) - 1);
 }
 
@@ -348,7 +403,7 @@ static void error_free_judge_add_detail(const struct expressions_seen *seen,
     size_t first;
     rne.model.round = FP_RNE;
     finding->agree = (long) expressions_agree(seen, &rne, &first);
-    FINDING_DETAIL(finding, FINDING_EXACT_CASES, .count = (int) tally->exact,
+    FINDING_DETAIL(finding, &kind_exact_cases, .count = (int) tally->exact,
                    .of = (int) tally->cases);
     FINDING_DETAIL(finding, cause_remarks[cause], .bits = found->inside_bits);
     error_free_judge_add_rules(finding->survivors, found->model.round, finding);
@@ -382,4 +437,13 @@ bool error_free_judge(const struct expressions_seen *seen, struct finding *findi
         is_bound(seen) && !good && cause != CAUSE_WRITTEN && cause != CAUSE_MULTIPLIER;
     error_free_judge_add_detail(seen, &tally, cause, found, finding);
     return cause != CAUSE_OTHER;
+}
+
+// The guarded form, which is judged too, is ordinary code.
+bool error_free_breaks_glsl(const struct result *result, const struct finding *finding)
+{
+    return !deviates_is_narrow(result) && result->form == FORM_PRECISE &&
+           (finding_find(finding, &kind_sum_folded) ||
+            finding_find(finding, &kind_sums_reordered) ||
+            finding_find(finding, &kind_products_fused));
 }

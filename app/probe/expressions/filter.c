@@ -291,7 +291,9 @@ const struct probe probe_filter = {
             .readout = READOUT_BITS,
             .operand = filter_operand,
             .answer = filter_answer,
+            .kinds = filter_kinds,
             .judge = filter_judge,
+            .deviates_from = DEVIATION_VULKAN,
         },
     .topic = "samplers",
 };

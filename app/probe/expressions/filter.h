@@ -47,4 +47,7 @@ double filter_single(double value);
 bool filter_judge(const struct expressions_seen *seen, struct finding *finding,
                   struct traits *found);
 
+// The answers of the probe; NULL is the last.
+extern const struct finding_kind *const filter_kinds[];
+
 #endif // PROBE_EXPRESSIONS_FILTER_H

@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "base/verdict.h"
 #include "probe/shared/kept.h"
+#include "probe/shared/kinds.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -122,6 +123,26 @@ static double off_by(const struct filter_row *row, double x, double got)
     return isnan(off) ? INFINITY : off;
 }
 
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_at_least_bits = { "at-least-bits", "at least {bits} bits", FINDING_BITS },
+    kind_levels = { "levels", "{count} levels", FINDING_COUNT },
+    kind_next_texel = { "next-texel",
+        "the next texel up to at least {value:3} from its edge", FINDING_WORD },
+    kind_mix_by_step = { "mix-by-step", "a + w * (b - a)", FINDING_WORD },
+    kind_mix_by_products = { "mix-by-products", "a * (1 - w) + b * w", FINDING_WORD },
+    kind_unequal_texels = { "unequal-texels",
+        "{count} of {of} between two equal texels are not equal to them", FINDING_COUNT },
+    kind_position_by = { "position-by", "positions rounded by {survivors}", FINDING_RULE },
+    kind_made_bytes = { "made-bytes", "bytes are mixed to bytes", FINDING_WORD };
+const struct finding_kind *const filter_kinds[] = {
+    &kind_at_least_bits, &kind_levels, &kind_next_texel, &kind_mix_by_step,
+    &kind_mix_by_products, &kind_unequal_texels, &kind_position_by, &kind_made_bytes,
+    NULL
+};
+// clang-format on
+
 // Reports how many positions between the two equal texels do not give their value.
 static void tell_equal(const struct expressions_seen *seen, struct finding *finding)
 {
@@ -134,18 +155,18 @@ static void tell_equal(const struct expressions_seen *seen, struct finding *find
             count += seen->got[0][i] != FILTER_EQUAL;
         }
     if (count)
-        FINDING_DETAIL(finding, FINDING_UNEQUAL_TEXELS, .count = count, .of = of);
+        FINDING_DETAIL(finding, &kind_unequal_texels, .count = count, .of = of);
 }
 
 static void say_mix(const struct probe_params *params, enum traits_mix mix,
                     struct finding *finding)
 {
     if (mix == TRAITS_MIX_ONCE)
-        FINDING_SAY(finding, FINDING_RULE, .rules = VERDICT_RULE(FP_RNE));
+        FINDING_SAY(finding, &kind_rule, .rules = VERDICT_RULE(FP_RNE));
     else if (mix == TRAITS_MIX_TWO_PRODUCTS)
-        FINDING_SAY(finding, FINDING_MIX_BY_PRODUCTS);
+        FINDING_SAY(finding, &kind_mix_by_products);
     else
-        FINDING_SAY(finding, FINDING_MIX_BY_STEP);
+        FINDING_SAY(finding, &kind_mix_by_step);
     if (mix == TRAITS_MIX_FUSED)
         FINDING_ALSO(finding, kept_fused(params));
 }
@@ -162,24 +183,24 @@ static void filter_say(const struct expressions_seen *seen, struct finding *find
     if (all && kind == FILTER_FRACTIONS)
         say_mix(seen->params, filter->mix, finding);
     else if (all)
-        FINDING_SAY(finding, FINDING_EXACT);
+        FINDING_SAY(finding, &kind_exact);
     else if (kind != FILTER_NONE)
-        FINDING_SAY(finding, FINDING_LEVELS, .count = filter_levels(seen));
+        FINDING_SAY(finding, &kind_levels, .count = filter_levels(seen));
     else if (isinf(off))
-        FINDING_SAY(finding, FINDING_WRONG,
+        FINDING_SAY(finding, &kind_wrong,
                     .count = (int) (finding->cases - finding->agree),
                     .of = (int) finding->cases);
     else
-        FINDING_SAY(finding, FINDING_NEXT_TEXEL, .value = finding_floor(off, 3));
+        FINDING_SAY(finding, &kind_next_texel, .value = finding_floor(off, 3));
     if (bits)
-        FINDING_ALSO(finding, found->most > bits ? FINDING_AT_LEAST_BITS : FINDING_BITS,
+        FINDING_ALSO(finding, found->most > bits ? &kind_at_least_bits : &kind_bits,
                      .bits = bits);
     if (bits)
-        FINDING_DETAIL(finding, FINDING_POSITION_BY);
+        FINDING_DETAIL(finding, &kind_position_by);
     if (bytes)
-        FINDING_DETAIL(finding, FINDING_MADE_BYTES);
+        FINDING_DETAIL(finding, &kind_made_bytes);
     if (!all && kind != FILTER_NONE && isfinite(off))
-        FINDING_DETAIL(finding, FINDING_OFF_AT_MOST, .value = finding_floor(off, 3));
+        FINDING_DETAIL(finding, &kind_off_at_most, .value = finding_floor(off, 3));
 }
 
 // Returns the float of the byte that a word stands for: a driver may make floats of bytes
@@ -232,7 +253,7 @@ bool filter_judge(const struct expressions_seen *seen, struct finding *finding,
     tell_equal(&read, finding);
     if (worst > 0 && row->kind != FILTER_FRACTIONS) {
         expressions_case(seen, &seen->known, worst_at, &finding->example);
-        FINDING_DETAIL(finding, FINDING_WORST_CASE);
+        FINDING_DETAIL(finding, &kind_worst_case);
     }
     return bits.rules && expressions_reproduces(seen, found);
 }

@@ -17,9 +17,11 @@
 // picture shows.
 
 #include "base/fp.h"
+#include "probe/deviates.h"
 #include "probe/expressions/folding_idioms.h"
 #include "probe/list.h"
 #include "probe/shared/kept.h"
+#include "probe/shared/kinds.h"
 #include "probe/shared/postfix.h"
 
 #include <math.h>
@@ -167,17 +169,31 @@ static struct outcome folding_look(const struct expressions_seen *seen,
     return outcome;
 }
 
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_folded_to = { "folded-to", "folded to {glsl}", FINDING_FUSED },
+    kind_or_folded = { "or-folded", " or folded", FINDING_FUSED },
+    kind_others_not_rounded = { "others-not-rounded",
+        "the others are not correctly rounded", FINDING_WORD },
+    kind_both_the_same = { "both-the-same", "both give the same here", FINDING_WORD };
+static const struct finding_kind *const kinds[] = {
+    &kind_folded_to, &kind_or_folded, &kind_others_not_rounded, &kind_both_the_same,
+    NULL
+};
+// clang-format on
+
 static void folding_say_answer(const struct expressions_seen *seen,
                                const struct outcome *outcome, struct finding *finding)
 {
     if (outcome->kept || outcome->coarse)
-        FINDING_SAY(finding, FINDING_KEPT);
+        FINDING_SAY(finding, &kind_kept);
     else
-        FINDING_SAY(finding, outcome->folded ? FINDING_FOLDED_TO : FINDING_NEITHER);
+        FINDING_SAY(finding, outcome->folded ? &kind_folded_to : &kind_neither);
     if (outcome->kept)
         kept_say(seen, &outcome->kept_traits, finding);
     if (outcome->kept && outcome->folded)
-        FINDING_ALSO(finding, FINDING_OR_FOLDED);
+        FINDING_ALSO(finding, &kind_or_folded);
     else if (outcome->folded)
         snprintf(finding->glsl, sizeof finding->glsl, "%s",
                  folding_idioms[seen->expression].to);
@@ -195,11 +211,11 @@ static void folding_add_detail(const struct expressions_seen *seen,
     wanted.model.round = FP_RNE;
     wanted.saturates = seen->saturates;
     finding->agree = (long) postfix_agree(seen, &wanted, &written, &first);
-    FINDING_DETAIL(finding, FINDING_AS_WRITTEN_BY_RNE);
+    FINDING_DETAIL(finding, &kind_as_written_by_rne);
     if (outcome->coarse)
-        FINDING_DETAIL(finding, FINDING_OTHERS_NOT_ROUNDED);
+        FINDING_DETAIL(finding, &kind_others_not_rounded);
     else if (outcome->kept && outcome->folded)
-        FINDING_DETAIL(finding, FINDING_BOTH_THE_SAME);
+        FINDING_DETAIL(finding, &kind_both_the_same);
     if (!outcome->kept && outcome->folded) {
         wanted.model.round = outcome->folded_traits.model.round;
         postfix_agree(seen, &wanted, &written, &first);
@@ -226,6 +242,30 @@ static bool folding_judge(const struct expressions_seen *seen, struct finding *f
     return is_settled(&outcome) && expressions_reproduces(seen, found);
 }
 
+// GLSL permits these expressions to be folded: the results differ only in NaNs and in the
+// signs of zeros, or by no more than the error that GLSL allows divisions and roots.
+static bool breaks_folding(const struct result *result, const struct finding *finding)
+{
+    static const char *const loose[] = { "mul-zero",
+                                         "sub-self",
+                                         "add-zero",
+                                         "zero-sub",
+                                         "div-self",
+                                         "neg-sub",
+                                         "equal-self",
+                                         "not-less",
+                                         "div-three",
+                                         "sub-equal-zero",
+                                         "mul-div",
+                                         "div-mul",
+                                         "reciprocal-reciprocal",
+                                         "sqrt-sqrt",
+                                         NULL };
+
+    return !deviates_is_narrow(result) && finding_is(finding, &kind_folded_to) &&
+           !deviates_is_listed(finding, loose);
+}
+
 const struct probe probe_folding = {
     .name = "folding",
     .forms = EXPRESSIONS_FORMS,
@@ -246,7 +286,9 @@ const struct probe probe_folding = {
             .readout = READOUT_BITS,
             .operand = folding_idioms_operand,
             .answer = folding_answer,
+            .kinds = kinds,
             .judge = folding_judge,
+            .breaks_glsl = breaks_folding,
         },
     .topic = "folding",
 };

@@ -159,6 +159,8 @@ static const double blends[PAIRS][2] = {
 const struct expression folding_idioms_list[FOLDING_IDIOMS] = { IDIOMS(ROW) };
 const struct folding_idiom folding_idioms[FOLDING_IDIOMS] = { IDIOMS(IDIOM) };
 
+_Static_assert(TRAITS_FOLDS_SUM == UINT64_C(1) << FOLDING_ADD_SUB, "a bit of its number");
+
 static const struct recipe {
     enum kind kind;
     double b, c;              // literals

@@ -15,7 +15,7 @@
 #define FOLDING_COLUMNS 32
 #define FOLDING_WITNESS "cd+d*" // what is asked beside each: how does a sum round?
 
-// The expressions of the probe, and the bits of traits.folds.
+// The expressions of the probe; traits.folds has a bit of each.
 enum folding_expression {
     FOLDING_ADD_SUB,
     FOLDING_SUB_SUB,

@@ -28,6 +28,7 @@
 
 #include "base/elementary.h"
 #include "base/fp.h"
+#include "probe/deviates.h"
 #include "probe/list.h"
 
 #include <fenv.h>
@@ -367,6 +368,14 @@ static bool functions_answer(const struct expressions_call *call)
     return true;
 }
 
+// The others that are judged are so by Vulkan's bounds, and so are these at mediump.
+static bool breaks_function(const struct result *result, const struct finding *finding)
+{
+    static const char *const bounded[] = { "exp", "exp2", "log", "log2", "pow", NULL };
+
+    return !deviates_is_narrow(result) && deviates_is_listed(finding, bounded);
+}
+
 const struct probe probe_functions = {
     .name = "functions",
     .forms = 1u << FORM_PLAIN,
@@ -386,7 +395,10 @@ const struct probe probe_functions = {
             .readout = READOUT_BITS,
             .operand = functions_operand,
             .answer = functions_answer,
+            .kinds = functions_kinds,
             .judge = functions_judge,
+            .breaks_glsl = breaks_function,
+            .deviates_from = DEVIATION_VULKAN,
         },
     .topic = "functions",
 };

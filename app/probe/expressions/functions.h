@@ -51,4 +51,7 @@ uint64_t functions_coarsen(struct fp_format format, int bits, uint64_t value);
 bool functions_judge(const struct expressions_seen *seen, struct finding *finding,
                      struct traits *found);
 
+// The answers of the probe; NULL is the last.
+extern const struct finding_kind *const functions_kinds[];
+
 #endif // PROBE_EXPRESSIONS_FUNCTIONS_H

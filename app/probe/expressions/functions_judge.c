@@ -2,6 +2,7 @@
 
 #include "base/fp.h"
 #include "probe/expressions/functions.h"
+#include "probe/shared/kinds.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -110,22 +111,34 @@ static double power_above(double error)
     return error == 0 ? 0 : ldexp(1, exponent - (fraction <= 0.5 * (1 + 0x1p-31)));
 }
 
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_absolute = { "absolute", "absolute, at least {value:half}", FINDING_ULP },
+    kind_absolute_near_one = { "absolute-near-one",
+        "absolute, at least {value:half} in [0.5, 2]", FINDING_ULP },
+    kind_not_finite = { "not-finite", "{count} not finite", FINDING_COUNT },
+    kind_none_finite = { "none-finite", "none finite", FINDING_COUNT };
+const struct finding_kind *const functions_kinds[] = {
+    &kind_absolute, &kind_absolute_near_one, &kind_not_finite, &kind_none_finite, NULL
+};
+// clang-format on
+
 static void functions_judge_say_answer(const struct functions_entry *entry,
                                        const struct tally *tally, struct finding *finding)
 {
     if (tally->infinite == tally->cases) {
-        FINDING_SAY(finding, FINDING_NONE_FINITE);
+        FINDING_SAY(finding, &kind_none_finite);
         return;
     }
     if (!entry->absolute)
-        FINDING_ALSO(finding, FINDING_ULP,
+        FINDING_ALSO(finding, &kind_ulp,
                      .value = finding_ulp(fmax(-tally->min_ulp, tally->max_ulp)));
     if (entry->absolute || entry->logarithm)
-        FINDING_ALSO(finding,
-                     entry->logarithm ? FINDING_ABSOLUTE_NEAR_ONE : FINDING_ABSOLUTE,
+        FINDING_ALSO(finding, entry->logarithm ? &kind_absolute_near_one : &kind_absolute,
                      .value = power_above(tally->absolute));
     if (tally->infinite > 0)
-        FINDING_ALSO(finding, FINDING_NOT_FINITE, .count = (int) tally->infinite);
+        FINDING_ALSO(finding, &kind_not_finite, .count = (int) tally->infinite);
 }
 
 // Zeros at the end of every answer's significand, which a correctly rounded function
@@ -169,15 +182,15 @@ static void functions_judge_add_detail(const struct expressions_seen *seen,
     rne.model.round = FP_RNE;
     snprintf(finding->glsl, sizeof finding->glsl, "%s",
              is_relaxed(seen) ? entry->half_law : entry->law);
-    FINDING_DETAIL(finding, FINDING_BEYOND_BOUND, .count = (int) tally->beyond,
+    FINDING_DETAIL(finding, &kind_beyond_bound, .count = (int) tally->beyond,
                    .of = (int) tally->cases);
     if (coarse > 0)
-        FINDING_DETAIL(finding, FINDING_LAST_BITS_ZERO, .bits = coarse);
+        FINDING_DETAIL(finding, &kind_last_bits_zero, .bits = coarse);
     else if (finding->survivors)
-        FINDING_DETAIL(finding, FINDING_CORRECTLY_ROUNDED);
+        FINDING_DETAIL(finding, &kind_correctly_rounded);
     expressions_case(seen, &rne, beyond ? tally->first_beyond : tally->worst,
                      &finding->example);
-    FINDING_DETAIL(finding, beyond ? FINDING_FIRST_CASE : FINDING_WORST_CASE);
+    FINDING_DETAIL(finding, beyond ? &kind_first_case : &kind_worst_case);
 }
 
 bool functions_judge(const struct expressions_seen *seen, struct finding *finding,

@@ -8,6 +8,7 @@
 #include "base/fp.h"
 #include "probe/list.h"
 #include "probe/shared/half.h"
+#include "probe/shared/kinds.h"
 
 #define COLUMNS 2048
 #define ROWS    16
@@ -156,40 +157,61 @@ static long wrong_in_all(const struct tally *tally)
     return wrong;
 }
 
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_nan_made_quiet = { "nan-made-quiet", "NaN made quiet", FINDING_WORD },
+    kind_nan_payload_changed = { "nan-payload-changed", "NaN payload changed", FINDING_WORD },
+    kind_case_of_codes = { "case-of-codes", "codes {operands}: got {got}", FINDING_WORD },
+    kind_zeros_wrong = { "zeros-wrong", ", {count} zeros wrong", FINDING_COUNT },
+    kind_subnormals_wrong = { "subnormals-wrong", ", {count} subnormals wrong", FINDING_COUNT },
+    kind_normals_wrong = { "normals-wrong", ", {count} normals wrong", FINDING_COUNT },
+    kind_infinities_wrong = { "infinities-wrong", ", {count} infinities wrong", FINDING_COUNT },
+    kind_nans_wrong = { "nans-wrong", ", {count} NaNs wrong", FINDING_COUNT },
+    kind_nans_made_quiet = { "nans-made-quiet", ", {count} NaNs made quiet", FINDING_COUNT },
+    kind_nans_replaced = { "nans-replaced", ", {count} replaced", FINDING_COUNT };
+static const struct finding_kind *const kinds[] = {
+    &kind_nan_made_quiet, &kind_nan_payload_changed, &kind_case_of_codes,
+    &kind_zeros_wrong, &kind_subnormals_wrong, &kind_normals_wrong,
+    &kind_infinities_wrong, &kind_nans_wrong, &kind_nans_made_quiet,
+    &kind_nans_replaced, NULL
+};
+// clang-format on
+
 static void half_codes_say_answer(const struct tally *tally, struct finding *finding)
 {
     long wrong = wrong_in_all(tally), tiny = tally->wrong[SUBNORMAL];
 
     if (wrong && wrong == tiny && tally->flushed == tiny)
-        FINDING_SAY(finding, FINDING_SUBNORMALS_FLUSHED);
+        FINDING_SAY(finding, &kind_subnormals_flushed);
     else if (wrong)
-        FINDING_SAY(finding, FINDING_WRONG, .count = (int) wrong, .of = CODES);
+        FINDING_SAY(finding, &kind_wrong, .count = (int) wrong, .of = CODES);
     else if (tally->replaced || tally->quietened)
-        FINDING_SAY(finding, FINDING_ALL_NUMBERS_EXACT);
+        FINDING_SAY(finding, &kind_all_numbers_exact);
     else
-        FINDING_SAY(finding, FINDING_ALL_EXACT, .of = CODES);
+        FINDING_SAY(finding, &kind_all_exact, .of = CODES);
     if (!wrong && (tally->replaced || tally->quietened))
-        FINDING_ALSO(finding, tally->replaced ? FINDING_NAN_PAYLOAD_CHANGED
-                                              : FINDING_NAN_MADE_QUIET);
+        FINDING_ALSO(finding,
+                     tally->replaced ? &kind_nan_payload_changed : &kind_nan_made_quiet);
 }
 
 static void add_counts(const struct expressions_seen *seen, const struct tally *tally,
                        struct finding *finding)
 {
-    static const enum finding_kind remarks[KIND_COUNT] = {
-        FINDING_ZEROS_WRONG,      FINDING_SUBNORMALS_WRONG, FINDING_NORMALS_WRONG,
-        FINDING_INFINITIES_WRONG, FINDING_NANS_WRONG,
+    static const struct finding_kind *const remarks[KIND_COUNT] = {
+        &kind_zeros_wrong,      &kind_subnormals_wrong, &kind_normals_wrong,
+        &kind_infinities_wrong, &kind_nans_wrong,
     };
 
     for (int kind = 0; kind < KIND_COUNT; kind++)
         if (tally->wrong[kind])
             FINDING_DETAIL(finding, remarks[kind], .count = (int) tally->wrong[kind]);
-    FINDING_DETAIL(finding, FINDING_NANS_MADE_QUIET, .count = (int) tally->quietened);
-    FINDING_DETAIL(finding, FINDING_NANS_REPLACED, .count = (int) tally->replaced);
+    FINDING_DETAIL(finding, &kind_nans_made_quiet, .count = (int) tally->quietened);
+    FINDING_DETAIL(finding, &kind_nans_replaced, .count = (int) tally->replaced);
     if (tally->first == seen->count)
         return;
     expressions_case(seen, NULL, tally->first, &finding->example);
-    FINDING_DETAIL(finding, FINDING_CASE_OF_CODES);
+    FINDING_DETAIL(finding, &kind_case_of_codes);
 }
 
 static bool half_codes_judge(const struct expressions_seen *seen, struct finding *finding,
@@ -202,6 +224,13 @@ static bool half_codes_judge(const struct expressions_seen *seen, struct finding
     half_codes_say_answer(&tally, finding);
     add_counts(seen, &tally, finding);
     return expressions_reproduces(seen, found);
+}
+
+static bool breaks_codes(const struct result *result, const struct finding *finding)
+{
+    (void) result;
+    return finding_find(finding, &kind_normals_wrong) ||
+           finding_find(finding, &kind_infinities_wrong);
 }
 
 const struct probe probe_half_codes = {
@@ -222,7 +251,9 @@ const struct probe probe_half_codes = {
             .readout = READOUT_BITS,
             .operand = half_codes_operand,
             .answer = half_codes_answer,
+            .kinds = kinds,
             .judge = half_codes_judge,
+            .breaks_glsl = breaks_codes,
         },
     .topic = "conversions",
 };

@@ -60,7 +60,9 @@ const struct probe probe_half_target = {
             .readout = READOUT_FLOAT16,
             .operand = half_target_operand,
             .answer = half_target_answer,
+            .kinds = half_kinds,
             .judge = half_target_judge,
+            .breaks_glsl = half_breaks_glsl,
         },
     .topic = "conversions",
 };

@@ -7,6 +7,7 @@
 #include "base/fp.h"
 #include "probe/list.h"
 #include "probe/shared/half.h"
+#include "probe/shared/kinds.h"
 
 #define NO_HALF UINT32_C(0x10000) // which half_judge takes for none, as all that is more
 
@@ -93,8 +94,8 @@ static bool half_texture_judge(const struct expressions_seen *seen,
     halves.got[0] = codes;
     bool known = half_judge(&row, finding, &found->upload);
 
-    if (finding_is(finding, FINDING_SPOILS_OTHER_HALF)) // there is none in a texel
-        FINDING_SAY(finding, FINDING_OTHER);
+    if (finding_is(finding, &kind_spoils_other_half)) // there is none in a texel
+        FINDING_SAY(finding, &kind_other);
     return known && expressions_reproduces(seen, found);
 }
 
@@ -121,7 +122,9 @@ const struct probe probe_half_texture = {
             .readout = READOUT_BITS,
             .operand = half_texture_operand,
             .answer = half_texture_answer,
+            .kinds = half_kinds,
             .judge = half_texture_judge,
+            .breaks_glsl = half_breaks_glsl,
         },
     .topic = "conversions",
 };

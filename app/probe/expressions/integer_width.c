@@ -28,6 +28,7 @@
 #include "base/fp_bits.h"
 #include "probe/list.h"
 #include "probe/shared/integer.h"
+#include "probe/shared/kinds.h"
 
 #include <math.h>
 
@@ -174,7 +175,8 @@ static bool integer_width_answer(const struct expressions_call *call)
 
 static bool is_hash(int line)
 {
-    return line >= INTEGER_WIDTH_WANG;
+    return line == INTEGER_WIDTH_WANG || line == INTEGER_WIDTH_PCG ||
+           line == INTEGER_WIDTH_XXHASH;
 }
 
 // Returns the exact result of two numbers, and in `step` the product before a shift. A
@@ -257,6 +259,18 @@ static double integer_of(int line, uint64_t word)
     return integer_width_is_signed(line) ? (double) (int32_t) word : (double) word;
 }
 
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_operands_saturate = { "operands-saturate", "operands saturate", FINDING_WORD },
+    kind_integers_give = { "integers-give",
+        "{least} and {most} give {value:whole}, not {at:whole}", FINDING_WORD },
+    kind_claimed_bits = { "claimed-bits", "claimed {bits} bits", FINDING_CLAIM };
+static const struct finding_kind *const kinds[] = {
+    &kind_operands_saturate, &kind_integers_give, &kind_claimed_bits, NULL
+};
+// clang-format on
+
 static void add_integers(const struct expressions_seen *seen, size_t at,
                          struct finding *finding)
 {
@@ -266,9 +280,9 @@ static void add_integers(const struct expressions_seen *seen, size_t at,
     expressions_case(seen, &seen->known, at, &finding->example);
     finding->example.operands = is_hash(line) ? 1 : 2;
     if (fmax(fabs(pair.a), fabs(pair.b)) > INT32_MAX)
-        FINDING_DETAIL(finding, FINDING_FIRST_CASE);
+        FINDING_DETAIL(finding, &kind_first_case);
     else if (!is_hash(line))
-        FINDING_DETAIL(finding, FINDING_INTEGERS_GIVE, .least = (int) pair.a,
+        FINDING_DETAIL(finding, &kind_integers_give, .least = (int) pair.a,
                        .most = (int) pair.b, .value = integer_of(line, seen->got[0][at]),
                        .at = integer_of(line, integer_width_word(line, 32, pair)));
 }
@@ -277,11 +291,11 @@ static void add_integers_claim(int claimed, int bits, struct finding *finding)
 {
     if (!claimed)
         return;
-    FINDING_DETAIL(finding, FINDING_CLAIMED_BITS, .bits = claimed);
+    FINDING_DETAIL(finding, &kind_claimed_bits, .bits = claimed);
     if (bits)
-        FINDING_DETAIL(finding, bits < claimed    ? FINDING_CLAIM_BROKEN
-                                : bits == claimed ? FINDING_CLAIM_KEPT
-                                                  : FINDING_CLAIM_EXCEEDED);
+        FINDING_DETAIL(finding, bits < claimed    ? &kind_claim_broken
+                                : bits == claimed ? &kind_claim_kept
+                                                  : &kind_claim_exceeded);
 }
 
 static bool integer_width_judge(const struct expressions_seen *seen,
@@ -305,17 +319,17 @@ static bool integer_width_judge(const struct expressions_seen *seen,
     }
     finding->deviates = deviating < seen->count;
     if (first == seen->count)
-        FINDING_SAY(finding, FINDING_ALL_EXACT, .of = (int) finding->cases);
+        FINDING_SAY(finding, &kind_all_exact, .of = (int) finding->cases);
     else if (bits)
-        FINDING_SAY(finding, FINDING_IN_BITS, .bits = bits);
+        FINDING_SAY(finding, &kind_in_bits, .bits = bits);
     else
-        FINDING_SAY(finding, FINDING_WRONG,
+        FINDING_SAY(finding, &kind_wrong,
                     .count = (int) (finding->cases - finding->agree),
                     .of = (int) finding->cases);
     if (bits && found->integers_saturate)
-        FINDING_ALSO(finding, FINDING_OPERANDS_SATURATE);
+        FINDING_ALSO(finding, &kind_operands_saturate);
     if (is_hash(line))
-        FINDING_DETAIL(finding, FINDING_DIFFERENT, .count = count_different(seen),
+        FINDING_DETAIL(finding, &kind_different, .count = count_different(seen),
                        .of = (int) finding->cases);
     add_integers_claim(claimed, bits, finding);
     if (first < seen->count)
@@ -344,7 +358,9 @@ const struct probe probe_integer_width = {
             .readout = READOUT_BITS,
             .operand = integer_width_operand,
             .answer = integer_width_answer,
+            .kinds = kinds,
             .judge = integer_width_judge,
+            .deviates_from = DEVIATION_GLSL,
         },
     .topic = "integers",
 };

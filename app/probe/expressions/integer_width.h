@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// BARE: of ints without a precision. From WANG on, hashes of a.
+// BARE: of ints without a precision. WANG, PCG, XXHASH: hashes of a.
 enum integer_width_line {
     INTEGER_WIDTH_PRODUCT,
     INTEGER_WIDTH_SUM,

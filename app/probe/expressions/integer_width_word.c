@@ -8,7 +8,15 @@
 
 bool integer_width_is_signed(int line)
 {
-    return line <= INTEGER_WIDTH_QUOTIENT || line == INTEGER_WIDTH_BARE_PRODUCT;
+    switch (line) {
+    case INTEGER_WIDTH_PRODUCT:
+    case INTEGER_WIDTH_SUM:
+    case INTEGER_WIDTH_LEFT:
+    case INTEGER_WIDTH_RIGHT:
+    case INTEGER_WIDTH_QUOTIENT:
+    case INTEGER_WIDTH_BARE_PRODUCT: return true;
+    default: return false;
+    }
 }
 
 struct width {

@@ -4,7 +4,9 @@
 // words, so that an int and the sign of a zero come back as they are.
 
 #include "probe/expressions/integers.h"
+#include "probe/deviates.h"
 #include "probe/list.h"
+#include "probe/shared/kinds.h"
 
 #define ROW(id, word, text, processor) \
     [INTEGERS_##id] = { word, .label = text, .by_processor = processor },
@@ -51,12 +53,12 @@ static void say_pair(const struct expressions_seen *seen, struct finding *findin
             (count > 1 && got == words[1]))
             continue;
         if (count == 2) {
-            FINDING_SAY(finding, FINDING_OTHER);
+            FINDING_SAY(finding, &kind_other);
             return;
         }
         words[count++] = got;
     }
-    FINDING_SAY(finding, FINDING_WORDS, .word = words[0], .other = words[1]);
+    FINDING_SAY(finding, &kind_words, .word = words[0], .other = words[1]);
 }
 
 // The first case, and what became of it.
@@ -68,8 +70,8 @@ static void add_outside(const struct expressions_seen *seen, struct finding *fin
         i++;
     expressions_case(seen, NULL, i, &finding->example);
     finding->example.operands = 1;
-    FINDING_DETAIL(finding, FINDING_UNDEFINED);
-    FINDING_DETAIL(finding, FINDING_CASE_OF_X);
+    FINDING_DETAIL(finding, &kind_undefined);
+    FINDING_DETAIL(finding, &kind_case_of_x);
 }
 
 void integers_judge_outside(const struct expressions_seen *seen, struct finding *finding)
@@ -83,18 +85,31 @@ void integers_judge_outside(const struct expressions_seen *seen, struct finding 
 
     finding->agree = finding->cases;
     if (!nan && is_outside_way(seen, INTEGERS_SATURATES, is_signed)) {
-        FINDING_SAY(finding, FINDING_SATURATES);
+        FINDING_SAY(finding, &kind_saturates);
     } else if (integers_constant(seen, &word)) {
-        FINDING_SAY(finding, word ? FINDING_ALWAYS_WORD : FINDING_NUMBER, .word = word);
+        FINDING_SAY(finding, word ? &kind_always_word : &kind_number, .word = word);
     } else if (is_outside_way(seen, INTEGERS_WRAPS, is_signed)) {
-        FINDING_SAY(finding, FINDING_WRAPS);
+        FINDING_SAY(finding, &kind_wraps);
     } else if (!is_signed && is_outside_way(seen, INTEGERS_SATURATES, true)) {
-        FINDING_SAY(finding, FINDING_SATURATES);
-        FINDING_ALSO(finding, FINDING_AS_INT);
+        FINDING_SAY(finding, &kind_saturates);
+        FINDING_ALSO(finding, &kind_as_int);
     } else {
         say_pair(seen, finding);
     }
     add_outside(seen, finding);
+}
+
+// In which direction a large integer is rounded is free, and the sign of a zero too.
+static bool breaks_integer(const struct result *result, const struct finding *finding)
+{
+    static const char *const rounded[] = { "from-int", "from-uint", NULL };
+    static const char *const zeros[] = { "round-sign", "ceil-sign", NULL };
+
+    (void) result;
+    if (deviates_is_listed(finding, rounded))
+        return finding_is(finding, &kind_wrong);
+    return !deviates_is_listed(finding, zeros) ||
+           finding_is(finding, &kind_always_number);
 }
 
 const struct probe probe_integers = {
@@ -118,7 +133,9 @@ const struct probe probe_integers = {
             .readout = READOUT_BITS,
             .operand = integers_operand,
             .answer = integers_answer,
+            .kinds = integers_kinds,
             .judge = integers_judge,
+            .breaks_glsl = breaks_integer,
         },
     .topic = "conversions",
 };

@@ -53,6 +53,9 @@ bool integers_answer(const struct expressions_call *call);
 bool integers_judge(const struct expressions_seen *seen, struct finding *finding,
                     struct traits *found);
 
+// Returns true if an expression makes an int or a uint of x.
+bool integers_makes_integer(int line);
+
 // x, a binary32 pattern, rounded to a whole number by one of the first eleven rules; the
 // sign of a zero is that of x.
 uint32_t integers_whole(enum fp_round rule, uint32_t bits);
@@ -86,5 +89,10 @@ enum integers_quotient {
 // Answers of the expression INTEGERS_MOD. Returns false, after logging why, if the unit
 // broke.
 bool integers_mod(const struct expressions_call *call, enum integers_quotient how);
+
+// The answers of the probe; NULL is the last.
+extern const struct finding_kind *const integers_kinds[];
+
+extern const struct finding_kind kind_as_int, kind_wraps, kind_words, kind_case_of_x;
 
 #endif // PROBE_EXPRESSIONS_INTEGERS_H

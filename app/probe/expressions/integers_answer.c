@@ -146,6 +146,22 @@ static double to_integer_operand(const struct probe_params *params, int line, in
     }
 }
 
+bool integers_makes_integer(int line)
+{
+    switch (line) {
+    case INTEGERS_TO_INT:
+    case INTEGERS_TO_UINT:
+    case INTEGERS_INT_RANGE:
+    case INTEGERS_UINT_NEGATIVE:
+    case INTEGERS_UINT_RANGE:
+    case INTEGERS_INT_NAN:
+    case INTEGERS_UINT_NAN:
+    case INTEGERS_INT_INFINITY:
+    case INTEGERS_UINT_INFINITY: return true;
+    default: return false;
+    }
+}
+
 static double float_operand(const struct probe_params *params, int line, int at)
 {
     int j = at / 2;
@@ -192,9 +208,10 @@ void integers_operand(const struct probe_params *params, int line, int at,
     double x = 0;
 
     words[1] = words[2] = 0;
-    if (line <= INTEGERS_UINT_INFINITY)
+    if (integers_makes_integer(line))
         x = to_integer_operand(params, line, at);
-    else if (line <= INTEGERS_FROM_UINT)
+    else if (line == INTEGERS_FROM_SMALL || line == INTEGERS_FROM_INT ||
+             line == INTEGERS_FROM_UINT)
         words[2] = (uint32_t) integer_operand(params, line, at);
     else
         x = float_operand(params, line, at);

@@ -8,6 +8,7 @@
 #include "probe/expressions/integers.h"
 #include "probe/expressions_judge.h"
 #include "probe/shared/kept.h"
+#include "probe/shared/kinds.h"
 
 #include <math.h>
 
@@ -17,8 +18,9 @@
 
 static bool is_same(const struct expressions_seen *seen, uint64_t got, uint64_t want)
 {
-    bool signless =
-        seen->expression >= INTEGERS_FROM_SMALL && seen->expression <= INTEGERS_SIGN;
+    bool is_sign =
+        seen->expression == INTEGERS_ROUND_SIGN || seen->expression == INTEGERS_CEIL_SIGN;
+    bool signless = !is_sign && !integers_makes_integer(seen->expression);
 
     return got == want || (signless && !((got | want) & 0x7fffffff));
 }
@@ -57,7 +59,7 @@ static uint32_t sums_of(const struct expressions_seen *seen, struct traits *trai
 
 static void say_wrong(struct finding *finding)
 {
-    FINDING_SAY(finding, FINDING_WRONG, .count = (int) (finding->cases - finding->agree),
+    FINDING_SAY(finding, &kind_wrong, .count = (int) (finding->cases - finding->agree),
                 .of = (int) finding->cases);
     finding->deviates = true;
 }
@@ -65,7 +67,7 @@ static void say_wrong(struct finding *finding)
 // The rules by which x may have been made whole.
 static uint32_t wholes_of(const struct expressions_seen *seen)
 {
-    bool word = seen->expression <= INTEGERS_TO_UINT,
+    bool word = integers_makes_integer(seen->expression),
          is_signed = seen->expression == INTEGERS_TO_INT;
     uint32_t rules = 0;
 
@@ -104,20 +106,45 @@ static bool is_floor_of_sum(const struct expressions_seen *seen)
     return gives(seen, want[0]);
 }
 
+// The answers of this probe.
+// clang-format off
+const struct finding_kind
+    kind_as_int = { "as-int", " as int", FINDING_WORD },
+    kind_wraps = { "wraps", "wraps", FINDING_WORD },
+    kind_words = { "words", "{word} or {other}", FINDING_WORD },
+    kind_case_of_x = { "case-of-x", "x = {operands}: got {got}", FINDING_WORD };
+
+static const struct finding_kind
+    kind_plus_zero = { "plus-zero", "+0", FINDING_WORD },
+    kind_floor_of_sum = { "floor-of-sum", "floor(x + 0.5)", FINDING_WORD },
+    kind_one = { "one", "1.0", FINDING_WORD },
+    kind_below_one = { "below-one", "below 1", FINDING_WORD },
+    kind_mod_by_quotient = { "mod-by-quotient", "x - y * floor(x / y)", FINDING_WORD },
+    kind_mod_by_reciprocal = { "mod-by-reciprocal", "x - y * floor(x * (1 / y))", FINDING_WORD },
+    kind_mod_by_fract = { "mod-by-fract", "y * fract(x / y)", FINDING_WORD },
+    kind_quotient_not_rounded = { "quotient-not-rounded",
+        "quotient not rounded once", FINDING_RULE };
+const struct finding_kind *const integers_kinds[] = {
+    &kind_as_int, &kind_wraps, &kind_words, &kind_plus_zero, &kind_floor_of_sum,
+    &kind_one, &kind_below_one, &kind_mod_by_quotient, &kind_mod_by_reciprocal,
+    &kind_mod_by_fract, &kind_quotient_not_rounded, &kind_case_of_x, NULL
+};
+// clang-format on
+
 static void judge_whole(const struct expressions_seen *seen, struct finding *finding)
 {
     uint32_t rules = wholes_of(seen);
     enum fp_round rule = integers_rule((enum integers_line) seen->expression);
 
     if (rules & VERDICT_RULE(rule)) {
-        FINDING_SAY(finding, FINDING_EXACT);
+        FINDING_SAY(finding, &kind_exact);
         return;
     }
     say_wrong(finding);
     if (seen->expression == INTEGERS_ROUND && is_floor_of_sum(seen))
-        FINDING_SAY(finding, FINDING_FLOOR_OF_SUM);
+        FINDING_SAY(finding, &kind_floor_of_sum);
     else if (rules)
-        FINDING_SAY(finding, FINDING_RULE, .rules = rules);
+        FINDING_SAY(finding, &kind_rule, .rules = rules);
 }
 
 // Ties are the implementation's choice in round(), and even in roundEven().
@@ -129,7 +156,7 @@ static void judge_ties(const struct expressions_seen *seen, struct finding *find
     if (!(finding->survivors & (even ? VERDICT_RULE(FP_RNE) : NEAREST)))
         say_wrong(finding);
     if (finding->survivors)
-        FINDING_SAY(finding, FINDING_RULE, .rules = finding->survivors);
+        FINDING_SAY(finding, &kind_rule, .rules = finding->survivors);
 }
 
 static void judge_from_integer(const struct expressions_seen *seen,
@@ -143,9 +170,9 @@ static void judge_from_integer(const struct expressions_seen *seen,
     if (!rules)
         say_wrong(finding);
     else if (exact)
-        FINDING_SAY(finding, FINDING_EXACT);
+        FINDING_SAY(finding, &kind_exact);
     else
-        FINDING_SAY(finding, FINDING_RULE, .rules = rules);
+        FINDING_SAY(finding, &kind_rule, .rules = rules);
     finding->deviates = small ? !rules : !(rules & VERDICT_RULE(FP_RNE));
 }
 
@@ -153,7 +180,7 @@ static void judge_fract(const struct expressions_seen *seen, struct finding *fin
                         struct traits *found)
 {
     if (sums_of(seen, found, FP_ROUND_COUNT - 1))
-        FINDING_SAY(finding, FINDING_EXACT);
+        FINDING_SAY(finding, &kind_exact);
     else
         say_wrong(finding);
 }
@@ -187,13 +214,13 @@ static void judge_fract_tiny(const struct expressions_seen *seen, struct finding
         one = one || (seen->defined[i] && seen->got[0][i] == 0x3f800000);
     finding->survivors = sums_of(seen, found, FP_ROUND_COUNT - 1);
     if (finding->survivors)
-        FINDING_SAY(finding, one ? FINDING_ONE : FINDING_BELOW_ONE);
+        FINDING_SAY(finding, one ? &kind_one : &kind_below_one);
     else if (is_clamped(seen))
-        FINDING_SAY(finding, FINDING_BELOW_ONE);
+        FINDING_SAY(finding, &kind_below_one);
     else
         say_wrong(finding);
-    if (finding_is(finding, FINDING_BELOW_ONE) && !finding->survivors)
-        FINDING_ALSO(finding, FINDING_CLAMPED);
+    if (finding_is(finding, &kind_below_one) && !finding->survivors)
+        FINDING_ALSO(finding, &kind_clamped);
 }
 
 // x - y * n, where the product may have been rounded to the format.
@@ -246,12 +273,12 @@ static void judge_mod(const struct expressions_seen *seen, struct finding *findi
         // A quotient that is truncated is as good as an exact one.
         if (rules && !(rules & VERDICT_RULE(FP_RNE)) &&
             is_mod_by(seen, found, INTEGERS_MOD_EXACT)) {
-            FINDING_SAY(finding, FINDING_EXACT);
+            FINDING_SAY(finding, &kind_exact);
             return;
         }
         if (rules) {
             FINDING_SAY(finding,
-                        reciprocal ? FINDING_MOD_BY_RECIPROCAL : FINDING_MOD_BY_QUOTIENT);
+                        reciprocal ? &kind_mod_by_reciprocal : &kind_mod_by_quotient);
             return;
         }
     }
@@ -261,14 +288,14 @@ static void judge_mod(const struct expressions_seen *seen, struct finding *findi
     bool fused = is_mod_by(seen, found, INTEGERS_MOD_FUSED);
 
     if (fused || coarse) {
-        FINDING_SAY(finding, FINDING_MOD_BY_QUOTIENT);
+        FINDING_SAY(finding, &kind_mod_by_quotient);
         FINDING_ALSO(finding,
-                     fused ? kept_fused(seen->params) : FINDING_QUOTIENT_NOT_ROUNDED);
+                     fused ? kept_fused(seen->params) : &kind_quotient_not_rounded);
         return;
     }
     say_wrong(finding);
     if (is_mod_by(seen, found, INTEGERS_MOD_FRACT))
-        FINDING_SAY(finding, FINDING_MOD_BY_FRACT);
+        FINDING_SAY(finding, &kind_mod_by_fract);
 }
 
 static void judge_zero(const struct expressions_seen *seen, struct finding *finding)
@@ -277,13 +304,13 @@ static void judge_zero(const struct expressions_seen *seen, struct finding *find
     bool one = integers_constant(seen, &word);
 
     if (one && !(word & 0x7fffffff))
-        FINDING_SAY(finding, word ? FINDING_NUMBER : FINDING_PLUS_ZERO,
+        FINDING_SAY(finding, word ? &kind_number : &kind_plus_zero,
                     .value = word ? -0.0 : 0);
     else if (one)
-        FINDING_SAY(finding, FINDING_ALWAYS_NUMBER,
+        FINDING_SAY(finding, &kind_always_number,
                     .value = finding_rounded((double) fp_from_bits((uint32_t) word), 6));
     else
-        FINDING_SAY(finding, FINDING_OTHER);
+        FINDING_SAY(finding, &kind_other);
     finding->deviates = finding->agree < finding->cases;
 }
 
@@ -307,7 +334,7 @@ static void judge_line(const struct expressions_seen *seen, struct finding *find
     case INTEGERS_MOD: judge_mod(seen, finding, found); break;
     case INTEGERS_SIGN:
         if (traits_give(seen, found))
-            FINDING_SAY(finding, FINDING_EXACT);
+            FINDING_SAY(finding, &kind_exact);
         else
             say_wrong(finding);
         break;

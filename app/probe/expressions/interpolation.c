@@ -16,10 +16,12 @@
 // gl_FragCoord.w, 1 / w, is; x and y are those of the centre (15.2.2).
 
 #include "base/fp.h"
+#include "probe/deviates.h"
 #include "probe/expressions.h"
 #include "probe/list.h"
 #include "probe/mesh.h"
 #include "probe/shared/draws.h"
+#include "probe/shared/kinds.h"
 
 #include <fenv.h>
 #include <math.h>
@@ -91,14 +93,26 @@ static bool is_index(int line)
     return line == INDEX || line == INDEX_FLAT_ON;
 }
 
+static bool is_constant_varying(int line)
+{
+    return line == FLAT_ON || line == CONSTANT || line == CENTROID ||
+           line == NOPERSPECTIVE || line == FLAT;
+}
+
 static bool is_same_number(int line)
 {
-    return line < RAMP_FLAT_ON || line == INDEX_FLAT_ON || is_place(line);
+    return is_constant_varying(line) || is_index(line) || is_place(line);
 }
 
 static bool is_depth(int line)
 {
     return line == DEPTH_FLAT_ON || line == DEPTH;
+}
+
+// gl_FragCoord.
+static bool is_built_in(int line)
+{
+    return is_place(line) || is_depth(line) || line == INVERSE_OF_ONE || line == INVERSE;
 }
 
 static bool is_flat_on(int line)
@@ -110,14 +124,16 @@ static bool is_flat_on(int line)
 // What is linear in pixels, whatever w is.
 static bool is_linear(int line)
 {
-    return line == NOPERSPECTIVE || line == RAMP_LINEAR || line >= PLACE_X;
+    return line == NOPERSPECTIVE || line == RAMP_LINEAR || is_built_in(line);
 }
 
 // A number of the mesh, in as many bits as any format of its precision has; an index; or
 // a depth, from 0 to 1.
 static double drawn_value(const struct probe_params *params, int line, uint64_t *state)
 {
-    int bits = line >= RAMP_FLAT_ON ? 8 : params->precision == PRECISION_HIGHP ? 24 : 9;
+    int bits = !is_constant_varying(line)             ? 8
+               : params->precision == PRECISION_HIGHP ? 24
+                                                      : 9;
 
     if (is_index(line))
         return 1 + draws_below(state, 255);
@@ -260,7 +276,7 @@ static uint64_t answer_word(int line, double value)
 // gl_FragCoord is highp, whatever the precision of the probe is.
 static bool is_asked_at(int line, const struct probe_params *params)
 {
-    return line < PLACE_X || params->precision == PRECISION_HIGHP;
+    return !is_built_in(line) || params->precision == PRECISION_HIGHP;
 }
 
 static bool interpolation_answer(const struct expressions_call *call)
@@ -324,21 +340,31 @@ static void say_counts(const struct expressions_seen *seen, struct finding *find
 
     if (is_index(seen->expression)) {
         expressions_agree(seen, &seen->known, &first);
-        FINDING_SAY(finding, FINDING_WRONG, .count = wrong, .of = (int) finding->cases);
+        FINDING_SAY(finding, &kind_wrong, .count = wrong, .of = (int) finding->cases);
         expressions_case(seen, &seen->known, first, &finding->example);
         finding->example.operands = 1;
-        FINDING_DETAIL(finding, FINDING_FIRST_CASE);
+        FINDING_DETAIL(finding, &kind_first_case);
         return;
     }
     for (size_t i = 0; i < seen->count; i++)
         if (!(units_off(seen, i) <= units_off(seen, worst)))
             worst = i;
-    FINDING_SAY(finding, FINDING_DIFFER_BY, .count = wrong, .of = (int) finding->cases,
+    FINDING_SAY(finding, &kind_differ_by, .count = wrong, .of = (int) finding->cases,
                 .value = round(10 * units_off(seen, worst)) / 10);
     expressions_case(seen, &seen->known, worst, &finding->example);
     finding->example.operands = 1;
-    FINDING_DETAIL(finding, FINDING_WORST_CASE);
+    FINDING_DETAIL(finding, &kind_worst_case);
 }
+
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_interpolated = { "interpolated", "{bits} bits, {rules}", FINDING_BITS },
+    kind_pixel_corners = { "pixel-corners", "at the corners of pixels", FINDING_WORD };
+static const struct finding_kind *const kinds[] = {
+    &kind_interpolated, &kind_pixel_corners, NULL
+};
+// clang-format on
 
 static bool interpolation_judge(const struct expressions_seen *seen,
                                 struct finding *finding, struct traits *found)
@@ -349,12 +375,12 @@ static bool interpolation_judge(const struct expressions_seen *seen,
     finding->agree = (long) expressions_agree(seen, &seen->known, &first);
     finding->deviates = constant && first < seen->count;
     if (constant && !finding->deviates) {
-        FINDING_SAY(finding, FINDING_ALL_EXACT, .of = (int) finding->cases);
+        FINDING_SAY(finding, &kind_all_exact, .of = (int) finding->cases);
         return true;
     }
     found->pixel_corners = is_place(seen->expression);
     if (found->pixel_corners && expressions_reproduces(seen, found)) {
-        FINDING_SAY(finding, FINDING_PIXEL_CORNERS);
+        FINDING_SAY(finding, &kind_pixel_corners);
         return true;
     }
     if (!find_bits(seen, found, finding)) {
@@ -362,11 +388,22 @@ static bool interpolation_judge(const struct expressions_seen *seen,
         say_counts(seen, finding);
         return false;
     }
-    FINDING_SAY(finding, FINDING_INTERPOLATED, .bits = found->interpolated,
+    FINDING_SAY(finding, &kind_interpolated, .bits = found->interpolated,
                 .rules = finding->survivors);
     if (finding->deviates)
         expressions_detail_case(seen, &seen->known, first, finding);
     return true;
+}
+
+// How accurately a number is interpolated nothing says; flat it is one corner's, and a
+// fragment is at the centre of its pixel.
+static bool breaks_varying(const struct result *result, const struct finding *finding)
+{
+    static const char *const said[] = { "constant-flat", "frag-coord-x", "frag-coord-y",
+                                        NULL };
+
+    (void) result;
+    return deviates_is_listed(finding, said);
 }
 
 const struct probe probe_interpolation = {
@@ -395,7 +432,9 @@ const struct probe probe_interpolation = {
             .readout = READOUT_BITS,
             .operand = interpolation_operand,
             .answer = interpolation_answer,
+            .kinds = kinds,
             .judge = interpolation_judge,
+            .breaks_glsl = breaks_varying,
         },
     .topic = "interpolation",
 };

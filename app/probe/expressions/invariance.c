@@ -19,6 +19,7 @@
 #include "probe/expressions.h"
 #include "probe/list.h"
 #include "probe/shared/draws.h"
+#include "probe/shared/kinds.h"
 #include "probe/shared/postfix.h"
 
 #include <math.h>
@@ -150,6 +151,16 @@ static double answers_apart(const struct expressions_seen *seen, size_t at)
     return isfinite(first) && apart < 1e9 ? apart : 1e9;
 }
 
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_programs_differ = { "programs-differ",
+        "{count} of {of} differ, by up to {value:3} ulp", FINDING_FUSED };
+static const struct finding_kind *const kinds[] = {
+    &kind_programs_differ, NULL
+};
+// clang-format on
+
 static bool invariance_judge(const struct expressions_seen *seen, struct finding *finding,
                              struct traits *found)
 {
@@ -167,15 +178,15 @@ static bool invariance_judge(const struct expressions_seen *seen, struct finding
         finding->agree--;
     }
     if (first == seen->count) {
-        FINDING_SAY(finding, FINDING_SAME);
+        FINDING_SAY(finding, &kind_same);
         return false;
     }
     finding->deviates = seen->params->form == FORM_INVARIANT;
-    FINDING_SAY(finding, FINDING_PROGRAMS_DIFFER,
+    FINDING_SAY(finding, &kind_programs_differ,
                 .count = (int) (finding->cases - finding->agree),
                 .of = (int) finding->cases, .value = finding_rounded(most, 3));
     expressions_case(seen, NULL, first, &finding->example);
-    FINDING_DETAIL(finding, FINDING_CASE_GOT);
+    FINDING_DETAIL(finding, &kind_case_got);
     return false;
 }
 
@@ -199,7 +210,9 @@ const struct probe probe_invariance = {
             .readout = READOUT_BITS,
             .operand = invariance_operand,
             .answer = invariance_answer,
+            .kinds = kinds,
             .judge = invariance_judge,
+            .deviates_from = DEVIATION_GLSL,
         },
     .topic = "invariance",
 };

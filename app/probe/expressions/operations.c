@@ -14,6 +14,7 @@
 #include "base/fp.h"
 #include "probe/list.h"
 #include "probe/shared/inside.h"
+#include "probe/shared/kinds.h"
 #include "probe/shared/operation_exact.h"
 
 #include <assert.h>
@@ -37,11 +38,11 @@ const struct operations_row operations_rows[OPERATIONS_EXPRESSIONS] = {
     [OPERATIONS_SUB] = { CASES_SUM, { 1, 0 }, OPERATIONS_ONE_STEP, true, 0.5, { 0 } },
     [OPERATIONS_MUL] = { CASES_PRODUCT, { 1, 0 }, OPERATIONS_ONE_STEP, true, 0.5, { 0 } },
     [OPERATIONS_DIV] = { CASES_QUOTIENT, { 1, 1 }, OPERATIONS_ONE_STEP, true, 2.5,
-                         { 0, FINDING_BY_RECIPROCAL } },
+                         { 0, &kind_by_reciprocal } },
     [OPERATIONS_FMA] = { CASES_FUSED, { 1, 1 }, OPERATIONS_ONE_STEP, true, 0.5,
-                         { FINDING_FUSED, FINDING_SEPARATE } },
+                         { &kind_fused, &kind_separate } },
     [OPERATIONS_MUL_ADD] = { CASES_FUSED, { 1, 1 }, OPERATIONS_TWO_STEPS, true, 1,
-                             { FINDING_FUSED, FINDING_SEPARATE } },
+                             { &kind_fused, &kind_separate } },
     [OPERATIONS_SQRT] = { CASES_ROOT, { 1, 0 }, OPERATIONS_ONE_STEP, true, 5, { 0 } },
     [OPERATIONS_INVERSESQRT] = { CASES_RECIPROCAL_ROOT, { 1, 0 }, OPERATIONS_ONE_STEP,
                                  false, 2, { 0 } },
@@ -170,7 +171,9 @@ const struct probe probe_operations = {
             .readout = READOUT_BITS,
             .operand = operations_operand,
             .answer = operations_answer,
+            .kinds = operations_kinds,
             .judge = operations_judge,
+            .breaks_glsl = operations_break_glsl,
         },
     .sums = OPERATIONS_ADD + 1,
     .topic = "operations",

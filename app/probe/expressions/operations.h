@@ -35,7 +35,8 @@ extern const struct operations_row {
     enum operations_steps wanted;    // and how IEEE 754 has it
     bool judged_by_754; // deviates where it is not to nearest even; else only
     double promise_ulp; // where it breaks this promise of GLSL's, section 4.7.1
-    enum finding_kind steps[OPERATIONS_STEPS]; // what is said of how it was computed
+    const struct finding_kind
+        *steps[OPERATIONS_STEPS]; // what is said of how it was computed
 } operations_rows[OPERATIONS_EXPRESSIONS];
 
 // What reproduces every answer.
@@ -67,5 +68,11 @@ bool operations_judge(const struct expressions_seen *seen, struct finding *findi
 // params->precision_bits. Returns false if the answer is no finite number.
 bool operations_judge_error(const struct expressions_seen *seen, size_t at,
                             double *error);
+
+// The answers of the probe; NULL is the last.
+extern const struct finding_kind *const operations_kinds[];
+
+// See breaks_glsl of struct expressions.
+bool operations_break_glsl(const struct result *result, const struct finding *finding);
 
 #endif // PROBE_EXPRESSIONS_OPERATIONS_H

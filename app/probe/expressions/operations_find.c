@@ -48,7 +48,8 @@ static struct traits operations_find_traits_of(const struct expressions_seen *se
     traits.multiplier = columns;
     traits.by_reciprocal = seen->expression == OPERATIONS_DIV && steps == TWO_STEPS;
     traits.fma_separate = seen->expression == OPERATIONS_FMA && steps == TWO_STEPS;
-    traits.contracts = seen->expression == OPERATIONS_MUL_ADD && steps == ONE_STEP;
+    if (seen->expression == OPERATIONS_MUL_ADD && steps == ONE_STEP)
+        traits.contracts = TRAITS_FUSES_MUL_ADD;
     return traits;
 }
 

@@ -10,7 +10,9 @@
 #include "probe/expressions/operations.h"
 
 #include "base/fp.h"
+#include "probe/deviates.h"
 #include "probe/shared/kept.h"
+#include "probe/shared/kinds.h"
 #include "probe/shared/operation_exact.h"
 
 #include <math.h>
@@ -132,43 +134,66 @@ static bool deviates(const struct expressions_seen *seen,
     return changed;
 }
 
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_by_quotient = { "by-quotient", "a / b", FINDING_WORD },
+    kind_by_reciprocal_root = { "by-reciprocal-root", "1.0 / sqrt(a)", FINDING_WORD },
+    kind_one_column = { "one-column", "truncated product, 1 column", FINDING_BITS },
+    kind_columns = { "columns", "truncated product, {count} columns", FINDING_BITS },
+    kind_columns_between = { "columns-between",
+        "truncated product, {least} to {most} columns", FINDING_BITS },
+    kind_answers_not_finite = { "answers-not-finite",
+        "{count} results are not finite", FINDING_COUNT },
+    kind_ulp_off = { "ulp-off", "at least {value:.3} ulp off", FINDING_ULP },
+    kind_same_here = { "same-here", "the same here: {survivors}", FINDING_RULE },
+    kind_sticky_bit = { "sticky-bit", "sticky bit: the exact sum is rounded once", FINDING_RULE },
+    kind_guard_bits = { "guard-bits", "guard bits: {bits}, no sticky bit", FINDING_BITS };
+const struct finding_kind *const operations_kinds[] = {
+    &kind_by_quotient, &kind_by_reciprocal_root, &kind_one_column, &kind_columns,
+    &kind_columns_between, &kind_answers_not_finite, &kind_ulp_off, &kind_same_here,
+    &kind_sticky_bit, &kind_guard_bits, NULL
+};
+// clang-format on
+
 static void also_columns(const struct operations_found *candidate,
                          struct finding *finding)
 {
     int min = candidate->columns_min, max = candidate->columns_max;
 
     if (min == 1 && max == 1)
-        FINDING_ALSO(finding, FINDING_ONE_COLUMN);
+        FINDING_ALSO(finding, &kind_one_column);
     else if (min == max)
-        FINDING_ALSO(finding, FINDING_COLUMNS, .count = min);
+        FINDING_ALSO(finding, &kind_columns, .count = min);
     else
-        FINDING_ALSO(finding, FINDING_COLUMNS_BETWEEN, .least = min, .most = max);
+        FINDING_ALSO(finding, &kind_columns_between, .least = min, .most = max);
 }
 
 // "rne", "rne, fused", "a * (1 / b)", "truncated product, 2 columns", ...
 static void say_answer(const struct expressions_seen *seen,
                        const struct operations_found *candidate, struct finding *finding)
 {
-    enum finding_kind steps = operations_rows[seen->expression].steps[candidate->steps];
+    const struct finding_kind *steps =
+        operations_rows[seen->expression].steps[candidate->steps];
     int precision = candidate->traits.model.format.precision;
     bool exact = candidate->rules == VERDICT_ALL_RULES || candidate->rules == EXACT;
 
     if (candidate->line != seen->expression)
-        steps = candidate->line == OPERATIONS_DIV ? FINDING_BY_QUOTIENT
-                                                  : FINDING_BY_RECIPROCAL_ROOT;
+        steps = candidate->line == OPERATIONS_DIV ? &kind_by_quotient
+                                                  : &kind_by_reciprocal_root;
     if (candidate->unclear)
-        steps = FINDING_INSIDE_UNCLEAR;
+        steps = &kind_inside_unclear;
     // the last step of a truncated product is always chopped, and of a quotient's two
     // steps the rule goes without saying
     if (seen->expression != OPERATIONS_DIV || candidate->steps == OPERATIONS_ONE_STEP)
         if (seen->expression != OPERATIONS_MUL || candidate->columns_min < 0)
-            FINDING_ALSO(finding, exact ? FINDING_EXACT : FINDING_RULE,
+            FINDING_ALSO(finding, exact ? &kind_exact : &kind_rule,
                          .rules = exact ? 0 : candidate->rules);
     FINDING_ALSO(finding, steps);
     if (candidate->columns_min >= 0)
         also_columns(candidate, finding);
     if (precision != seen->params->precision_bits)
-        FINDING_ALSO(finding, FINDING_IN_BITS, .bits = precision);
+        FINDING_ALSO(finding, &kind_in_bits, .bits = precision);
     kept_say(seen, &candidate->traits, finding);
 }
 
@@ -179,14 +204,14 @@ static void add_rules(const struct expressions_seen *seen,
     uint32_t rules = candidate->rules;
 
     if ((rules & (rules - 1)) != 0) {
-        FINDING_DETAIL(finding, FINDING_SAME_HERE);
+        FINDING_DETAIL(finding, &kind_same_here);
     } else if (operations_find_sums(seen->expression, candidate->steps)) {
         int guard = fp_round_guard_bits((enum fp_round) __builtin_ctz(rules));
 
         if (guard < 0)
-            FINDING_DETAIL(finding, FINDING_STICKY_BIT);
+            FINDING_DETAIL(finding, &kind_sticky_bit);
         else
-            FINDING_DETAIL(finding, FINDING_GUARD_BITS, .bits = guard);
+            FINDING_DETAIL(finding, &kind_guard_bits, .bits = guard);
     }
 }
 
@@ -213,7 +238,7 @@ static void add_detail(const struct expressions_seen *seen,
     if (candidate && finding->survivors)
         add_rules(seen, candidate, finding);
     if (measured->others)
-        FINDING_DETAIL(finding, FINDING_ANSWERS_NOT_FINITE,
+        FINDING_DETAIL(finding, &kind_answers_not_finite,
                        .count = (int) measured->others);
     if (finding->agree == finding->cases)
         return;
@@ -223,7 +248,7 @@ static void add_detail(const struct expressions_seen *seen,
     if (candidate && !finding->deviates)
         return;
     if (!candidate && !measured->others)
-        FINDING_DETAIL(finding, FINDING_ULP_OFF,
+        FINDING_DETAIL(finding, &kind_ulp_off,
                        .value = floor(worst_of(measured) * 1000) / 1000);
     expressions_detail_case(seen, &wanted, at, finding);
 }
@@ -260,9 +285,66 @@ bool operations_judge(const struct expressions_seen *seen, struct finding *findi
         say_answer(seen, &candidate, finding);
         *found = candidate.traits;
     } else {
-        FINDING_SAY(finding,
-                    worst_of(&measured) < 1 ? FINDING_FAITHFUL : FINDING_NO_RULE);
+        FINDING_SAY(finding, worst_of(&measured) < 1 ? &kind_faithful : &kind_no_rule);
     }
     add_detail(seen, known ? &candidate : NULL, &measured, finding);
     return known && candidate.line == seen->expression;
+}
+
+static const struct error {
+    const char *id;
+    double ulp; // at most, of highp; infinite: nothing is promised that an error breaks
+    bool less;  // and never that much: rounded in any direction
+} errors[] = {
+    { "add", 1, true },
+    { "sub", 1, true },
+    { "mul", 1, true },
+    { "mul-add", 2, true }, // in ulp of the product, if larger (operation_exact.h)
+    { "div", 2.5, false },
+    { "reciprocal", 2.5, false },
+    { "mul-reciprocal", 5.5, false },
+    { "inversesqrt", 2, false },
+    { "sqrt", 6.5, false }, // 2 ulp may be 4 of the reciprocal
+};
+
+static double worst_ulp(const struct finding *finding)
+{
+    if (finding_find(finding, &kind_answers_not_finite))
+        return INFINITY;
+    return finding->error_known ? fmax(-finding->error_min_ulp, finding->error_max_ulp)
+                                : 0;
+}
+
+// An ulp is of the format that was found, of p bits.
+static double allowed_ulp(const struct result *result, double highp)
+{
+    int p = result->built ? result->operands.format.precision : 11;
+
+    switch (result->precision) {
+    case PRECISION_MEDIUMP: return fmax(highp, ldexp(1, p - 10));
+    case PRECISION_LOWP: return fmax(highp, ldexp(1, p - 8));
+    case PRECISION_DOUBLE: return ldexp(highp, 53 - 24);
+    case PRECISION_FLOAT16: return INFINITY; // of an extension, which says nothing
+    default: return highp;
+    }
+}
+
+bool operations_break_glsl(const struct result *result, const struct finding *finding)
+{
+    double worst = worst_ulp(finding);
+
+    if (result->form == FORM_PRECISE && !deviates_is_narrow(result) &&
+        finding_asks(finding, "mul-add") && finding_find(finding, &kind_fused))
+        return true;
+    // 1 - 0.75 ulp is 1 there: 1.5 ulp off, whether or not that was among the cases
+    if (finding->survivors == VERDICT_RULE(FP_CHOP_G0) && 2 > allowed_ulp(result, 1))
+        return true;
+    // fma() is no row: in two steps its error in ulp has no limit
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+        if (finding_asks(finding, errors[i].id)) {
+            double most = allowed_ulp(result, errors[i].ulp);
+
+            return worst > most || (errors[i].less && worst == most);
+        }
+    return false;
 }

@@ -79,7 +79,9 @@ const struct probe probe_pack_half = {
             .readout = READOUT_BITS,
             .operand = pack_half_operand,
             .answer = pack_half_answer,
+            .kinds = half_kinds,
             .judge = pack_half_judge,
+            .breaks_glsl = half_breaks_glsl,
         },
     .topic = "conversions",
 };

@@ -59,9 +59,9 @@ static void pair_quotients_operand(const struct probe_params *params, int line, 
 
 enum error_free_line error_free_line(const struct probe *probe, int expression)
 {
-    int first = probe == &probe_pair_quotients ? ERROR_FREE_PAIR_QUOTIENT : 0;
-
-    return (enum error_free_line)(first + expression);
+    if (probe != &probe_pair_quotients)
+        return (enum error_free_line) expression;
+    return expression == QUOTIENT ? ERROR_FREE_PAIR_QUOTIENT : ERROR_FREE_PAIR_ROOT;
 }
 
 const struct probe probe_pair_quotients = {
@@ -83,7 +83,9 @@ const struct probe probe_pair_quotients = {
             .readout = READOUT_BITS,
             .operand = pair_quotients_operand,
             .answer = error_free_answer,
+            .kinds = error_free_kinds,
             .judge = error_free_judge,
+            .breaks_glsl = error_free_breaks_glsl,
         },
     .topic = "float-float quotients",
 };

@@ -19,6 +19,7 @@
 #include "probe/expressions.h"
 #include "probe/list.h"
 #include "probe/shared/bound.h"
+#include "probe/shared/kinds.h"
 
 #include <math.h>
 
@@ -105,7 +106,8 @@ static bool powers_answer(const struct expressions_call *call)
             return false;
     } else {
         expressions_load(&whole, from, values);
-        if (call->traits->low_powers && call->expression <= LINE_POW_BASE)
+        if (call->traits->low_powers &&
+            (call->expression == LINE_POW || call->expression == LINE_POW_BASE))
             lower_powers(call, values);
     }
     expressions_store(&whole, 0, values);
@@ -189,6 +191,23 @@ static struct tally powers_count(const struct expressions_seen *seen)
     return tally;
 }
 
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_exact_on = { "exact-on", "exact on {count} of {of}", FINDING_RULE },
+    kind_square = { "square", "x * x", FINDING_WORD },
+    kind_square_on = { "square-on", "x * x on {count} of {of}", FINDING_WORD },
+    kind_worst_at_n = { "worst-at-n", "worst {value:worst} at n = {at:whole}", FINDING_ULP },
+    kind_worst_at_x = { "worst-at-x", "at least {value:worst} at x = {at:hex}", FINDING_ULP },
+    kind_not_finite_at_n = { "not-finite-at-n", "not finite at n = {at:whole}", FINDING_WORD },
+    kind_not_finite_at_x = { "not-finite-at-x", "not finite at x = {at:hex}", FINDING_WORD },
+    kind_beyond_glsl = { "beyond-glsl", "{count} of {of} beyond what GLSL allows", FINDING_COUNT };
+static const struct finding_kind *const kinds[] = {
+    &kind_exact_on, &kind_square, &kind_square_on, &kind_worst_at_n, &kind_worst_at_x,
+    &kind_not_finite_at_n, &kind_not_finite_at_x, &kind_beyond_glsl, NULL
+};
+// clang-format on
+
 // The largest error rounded up, and where it is.
 static struct finding_remark powers_worst_of(const struct expressions_seen *seen,
                                              const struct tally *tally)
@@ -198,8 +217,8 @@ static struct finding_remark powers_worst_of(const struct expressions_seen *seen
     double x = expressions_number(seen, seen->in[0][tally->worst]);
     bool square = seen->expression == LINE_SQUARE, finite = tally->infinite == 0;
     return (struct finding_remark){
-        .kind = finite ? (square ? FINDING_WORST_AT_X : FINDING_WORST_AT_N)
-                       : (square ? FINDING_NOT_FINITE_AT_X : FINDING_NOT_FINITE_AT_N),
+        .kind = finite ? (square ? &kind_worst_at_x : &kind_worst_at_n)
+                       : (square ? &kind_not_finite_at_x : &kind_not_finite_at_n),
         .value = !finite       ? 0
                  : worst < 1e6 ? worst
                                : finding_rounded(worst, 2),
@@ -215,14 +234,14 @@ static void powers_say(const struct expressions_seen *seen, const struct tally *
     bool square = seen->expression == LINE_SQUARE;
     rne.model.round = FP_RNE;
     if (finding->survivors || (!square && tally->exact == tally->cases)) {
-        FINDING_SAY(finding, square ? FINDING_SQUARE : FINDING_EXACT);
+        FINDING_SAY(finding, square ? &kind_square : &kind_exact);
     } else {
-        FINDING_SAY(finding, square ? FINDING_SQUARE_ON : FINDING_EXACT_ON,
+        FINDING_SAY(finding, square ? &kind_square_on : &kind_exact_on,
                     .count = (int) (square ? finding->agree : tally->exact),
                     .of = (int) tally->cases);
         finding_also(finding, &worst);
     }
-    FINDING_DETAIL(finding, FINDING_BEYOND_GLSL, .count = (int) tally->beyond,
+    FINDING_DETAIL(finding, &kind_beyond_glsl, .count = (int) tally->beyond,
                    .of = (int) tally->cases);
     finding_detail(finding, &worst);
     if (tally->beyond > 0)
@@ -268,7 +287,9 @@ const struct probe probe_powers = {
             .readout = READOUT_BITS,
             .operand = powers_operand,
             .answer = powers_answer,
+            .kinds = kinds,
             .judge = powers_judge,
+            .deviates_from = DEVIATION_GLSL,
         },
     .topic = "powers of two",
 };

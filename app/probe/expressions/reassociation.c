@@ -18,6 +18,7 @@
 
 #include "probe/list.h"
 #include "probe/shared/draws.h"
+#include "probe/shared/kinds.h"
 #include "probe/shared/postfix.h"
 
 #include <stdio.h>
@@ -123,6 +124,15 @@ static int find_order(const struct expressions_seen *seen, struct finding *findi
     return count == 1 ? order : -1;
 }
 
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_reassociated_to = { "reassociated-to", "reassociated to {glsl}", FINDING_FUSED };
+static const struct finding_kind *const kinds[] = {
+    &kind_reassociated_to, NULL
+};
+// clang-format on
+
 static bool reassociation_judge(const struct expressions_seen *seen,
                                 struct finding *finding, struct traits *found)
 {
@@ -132,18 +142,18 @@ static bool reassociation_judge(const struct expressions_seen *seen,
 
     nearest.model.round = FP_RNE;
     finding->agree = (long) postfix_agree(seen, &nearest, &what, &first);
-    FINDING_DETAIL(finding, FINDING_AS_WRITTEN_BY_RNE);
+    FINDING_DETAIL(finding, &kind_as_written_by_rne);
     finding->survivors = postfix_rules(seen, found, &what);
     if (finding->survivors) {
-        FINDING_SAY(finding, FINDING_KEPT);
+        FINDING_SAY(finding, &kind_kept);
         return expressions_reproduces(seen, found);
     }
     int order = find_order(seen, finding, found);
 
     if (order < 0) {
-        FINDING_SAY(finding, FINDING_NEITHER);
+        FINDING_SAY(finding, &kind_neither);
     } else {
-        FINDING_SAY(finding, FINDING_REASSOCIATED_TO);
+        FINDING_SAY(finding, &kind_reassociated_to);
         snprintf(finding->glsl, sizeof finding->glsl, "%s", orders[order].glsl);
     }
     finding->deviates = seen->params->form == FORM_PRECISE;
@@ -152,6 +162,12 @@ static bool reassociation_judge(const struct expressions_seen *seen,
     if (first < seen->count)
         expressions_detail_case(seen, &nearest, first, finding);
     return order >= 0;
+}
+
+static bool breaks_order(const struct result *result, const struct finding *finding)
+{
+    (void) result;
+    return finding_is(finding, &kind_reassociated_to);
 }
 
 const struct probe probe_reassociation = {
@@ -173,7 +189,9 @@ const struct probe probe_reassociation = {
             .readout = READOUT_BITS,
             .operand = reassociation_operand,
             .answer = reassociation_answer,
+            .kinds = kinds,
             .judge = reassociation_judge,
+            .breaks_glsl = breaks_order,
         },
     .topic = "folding",
 };

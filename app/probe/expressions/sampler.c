@@ -16,6 +16,7 @@
 #include "probe/shared/draws.h"
 #include "probe/shared/half.h"
 #include "probe/shared/integer.h"
+#include "probe/shared/kinds.h"
 
 #include <math.h>
 
@@ -263,23 +264,34 @@ static void judge_texels(const struct expressions_seen *seen, enum sampler_kind 
     }
     finding->deviates = first < seen->count && seen->claim->precision >= 10;
     if (finding->agree == finding->cases)
-        FINDING_SAY(finding, FINDING_ALL_EXACT, .of = (int) finding->cases);
+        FINDING_SAY(finding, &kind_all_exact, .of = (int) finding->cases);
     else if (worst == 0)
-        FINDING_SAY(finding, FINDING_ALL_NUMBERS_EXACT);
+        FINDING_SAY(finding, &kind_all_numbers_exact);
     else if (worst < 1)
-        FINDING_SAY(finding, FINDING_BITS, .bits = -ilogb(worst) - 1);
+        FINDING_SAY(finding, &kind_bits, .bits = -ilogb(worst) - 1);
     else
-        FINDING_SAY(finding, FINDING_WRONG,
+        FINDING_SAY(finding, &kind_wrong,
                     .count = (int) (finding->cases - finding->agree),
                     .of = (int) finding->cases);
     if (flushed)
-        FINDING_ALSO(finding, FINDING_SUBNORMALS_FLUSHED);
+        FINDING_ALSO(finding, &kind_subnormals_flushed);
     if (worst == 0 || finding->agree == finding->cases)
         return;
     expressions_case(seen, &seen->known, finding->deviates ? first : worst_at,
                      &finding->example);
-    FINDING_DETAIL(finding, finding->deviates ? FINDING_FIRST_CASE : FINDING_WORST_CASE);
+    FINDING_DETAIL(finding, finding->deviates ? &kind_first_case : &kind_worst_case);
 }
+
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_whole_up_to = { "whole-up-to", "whole numbers up to {most}", FINDING_WORD },
+    kind_reads = { "reads", "{count} reads {value:8}", FINDING_WORD },
+    kind_one_and_reads = { "one-and-reads", "1 + 2^-{bits} reads {value:8}", FINDING_WORD };
+static const struct finding_kind *const kinds[] = {
+    &kind_whole_up_to, &kind_reads, &kind_one_and_reads, NULL
+};
+// clang-format on
 
 // The three numbers with which the list begins, where they are read as others.
 static void tell_numbers(const struct expressions_seen *seen, struct finding *finding)
@@ -290,9 +302,9 @@ static void tell_numbers(const struct expressions_seen *seen, struct finding *fi
         if (got == sampler_number((int) i))
             continue;
         if (i == 0)
-            FINDING_DETAIL(finding, FINDING_ONE_AND_READS, .bits = 20, .value = got);
+            FINDING_DETAIL(finding, &kind_one_and_reads, .bits = 20, .value = got);
         else
-            FINDING_DETAIL(finding, FINDING_READS, .count = (int) sampler_number((int) i),
+            FINDING_DETAIL(finding, &kind_reads, .count = (int) sampler_number((int) i),
                            .value = got);
     }
 }
@@ -317,9 +329,9 @@ static void judge_numbers(const struct expressions_seen *seen, struct finding *f
             most = fmax(most, sampler_number((int) i));
     finding->deviates = wrong <= fmin(claimed, ldexp(1, seen->claim->range_max));
     if (finding->agree == finding->cases)
-        FINDING_SAY(finding, FINDING_ALL_EXACT, .of = (int) finding->cases);
+        FINDING_SAY(finding, &kind_all_exact, .of = (int) finding->cases);
     else
-        FINDING_SAY(finding, FINDING_WHOLE_UP_TO, .most = (int) most);
+        FINDING_SAY(finding, &kind_whole_up_to, .most = (int) most);
     tell_numbers(seen, finding);
 }
 
@@ -362,15 +374,15 @@ static void judge_integers(const struct expressions_seen *seen, bool is_signed,
     }
     finding->deviates = deviating < seen->count;
     if (first == seen->count)
-        FINDING_SAY(finding, FINDING_ALL_EXACT, .of = (int) finding->cases);
+        FINDING_SAY(finding, &kind_all_exact, .of = (int) finding->cases);
     else if (kept)
-        FINDING_SAY(finding, FINDING_IN_BITS, .bits = kept);
+        FINDING_SAY(finding, &kind_in_bits, .bits = kept);
     else
-        FINDING_SAY(finding, FINDING_WRONG,
+        FINDING_SAY(finding, &kind_wrong,
                     .count = (int) (finding->cases - finding->agree),
                     .of = (int) finding->cases);
     if (kept && found->integers_saturate)
-        FINDING_ALSO(finding, FINDING_SATURATES);
+        FINDING_ALSO(finding, &kind_saturates);
     if (first < seen->count)
         expressions_detail_case(seen, NULL, finding->deviates ? deviating : first,
                                 finding);
@@ -430,7 +442,9 @@ const struct probe probe_sampler = {
             .readout = READOUT_BITS,
             .operand = sampler_operand,
             .answer = sampler_answer,
+            .kinds = kinds,
             .judge = sampler_judge,
+            .deviates_from = DEVIATION_GLSL,
         },
     .topic = "samplers",
 };

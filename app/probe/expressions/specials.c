@@ -18,6 +18,7 @@
 
 #include "probe/expressions/specials.h"
 #include "base/fp.h"
+#include "probe/deviates.h"
 #include "probe/list.h"
 
 #define N NOT_A_NUMBER
@@ -218,6 +219,53 @@ static void specials_operand(const struct probe_params *params, int line, int at
         words[0] = nan_word(carrier, b);
 }
 
+// Whether the case that is told is wrong by a sign alone, of a zero or made by one.
+static bool is_sign_of_zero(const struct finding_case *example)
+{
+    uint64_t sign = UINT64_C(1) << (example->wide ? 63 : 31);
+    bool zero = !(example->want[0] & ~sign);
+
+    for (int i = 0; i < example->operands; i++)
+        zero |= example->in[i] == sign;
+    return zero && (example->got[0] ^ example->want[0]) == sign;
+}
+
+static bool takes_nan(const struct finding_case *example)
+{
+    uint64_t infinity = example->wide ? UINT64_C(0x7ff) << 52 : UINT64_C(0xff) << 23;
+    uint64_t sign = UINT64_C(1) << (example->wide ? 63 : 31);
+
+    for (int i = 0; i < example->operands; i++)
+        if ((example->in[i] & ~sign) > infinity)
+            return true;
+    return false;
+}
+
+static bool breaks_special(const struct result *result, const struct finding *finding)
+{
+    static const char *const promised[] = { "isnan",
+                                            "isinf",
+                                            "zero-sum",
+                                            "one-sub-one",
+                                            "zero-mul-minus-one",
+                                            "neg-zero",
+                                            "zero-equal",
+                                            "zero-less",
+                                            "one-div-zero",
+                                            "one-div-minus-zero",
+                                            "one-div-inf",
+                                            "sqrt-minus-zero",
+                                            "min-zeros",
+                                            "inf-add",
+                                            "inf-mul",
+                                            "floor-minus-zero",
+                                            NULL };
+    const struct finding_case *example = &finding->example;
+
+    return !deviates_is_narrow(result) && deviates_is_listed(finding, promised) &&
+           example->wanted && !takes_nan(example) && !is_sign_of_zero(example);
+}
+
 const struct probe probe_specials = {
     .name = "specials",
     .forms = 1u << FORM_PLAIN,
@@ -238,7 +286,9 @@ const struct probe probe_specials = {
             .readout = READOUT_BITS,
             .operand = specials_operand,
             .answer = specials_answer,
+            .kinds = specials_kinds,
             .judge = specials_judge,
+            .breaks_glsl = breaks_special,
         },
     .topic = "specials",
 };

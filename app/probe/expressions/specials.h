@@ -90,4 +90,7 @@ bool specials_answer(const struct expressions_call *call);
 bool specials_judge(const struct expressions_seen *seen, struct finding *finding,
                     struct traits *found);
 
+// The answers of the probe; NULL is the last.
+extern const struct finding_kind *const specials_kinds[];
+
 #endif // PROBE_EXPRESSIONS_SPECIALS_H

@@ -2,6 +2,7 @@
 
 #include "base/fp.h"
 #include "probe/expressions/specials.h"
+#include "probe/shared/kinds.h"
 
 #include <assert.h>
 #include <math.h>
@@ -126,6 +127,28 @@ bool specials_answer(const struct expressions_call *call)
     return ok;
 }
 
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_largest = { "largest", "max", FINDING_WORD },
+    kind_minus_largest = { "minus-largest", "-max", FINDING_WORD },
+    kind_true = { "true", "true", FINDING_WORD },
+    kind_false = { "false", "false", FINDING_WORD },
+    kind_not_nan = { "not-nan", "not NaN", FINDING_WORD },
+    kind_made_quiet = { "made-quiet", "made quiet", FINDING_WORD },
+    kind_payload_lost = { "payload-lost", "payload lost", FINDING_WORD },
+    kind_nan_equal = { "nan-equal", "as if a NaN equalled a NaN", FINDING_WORD },
+    kind_no_infinity = { "no-infinity",
+        "as if infinity were the largest finite number", FINDING_WORD },
+    kind_nan_is = { "nan-is", "NaN is {word}", FINDING_WORD },
+    kind_no_nan_required = { "no-nan-required", "GLSL requires no NaN", FINDING_CLAIM };
+const struct finding_kind *const specials_kinds[] = {
+    &kind_largest, &kind_minus_largest, &kind_true, &kind_false, &kind_not_nan,
+    &kind_made_quiet, &kind_payload_lost, &kind_nan_equal, &kind_no_infinity,
+    &kind_nan_is, &kind_no_nan_required, NULL
+};
+// clang-format on
+
 static void specials_judge_say_word(const struct expressions_seen *seen, uint64_t word,
                                     struct finding *finding)
 {
@@ -137,11 +160,11 @@ static void specials_judge_say_word(const struct expressions_seen *seen, uint64_
         seen, fp_convert(format, carrier, FP_RNE, specials_bits(format, MAX)));
 
     if (boolean && (is == 0 || is == 1))
-        FINDING_SAY(finding, is == 1 ? FINDING_TRUE : FINDING_FALSE);
+        FINDING_SAY(finding, is == 1 ? &kind_true : &kind_false);
     else if (isfinite(is) && fabs(is) == max)
-        FINDING_SAY(finding, is < 0 ? FINDING_MINUS_LARGEST : FINDING_LARGEST);
+        FINDING_SAY(finding, is < 0 ? &kind_minus_largest : &kind_largest);
     else
-        FINDING_SAY(finding, FINDING_NUMBER, .value = isnan(is) ? (double) NAN : is);
+        FINDING_SAY(finding, &kind_number, .value = isnan(is) ? (double) NAN : is);
 }
 
 // Whether an answer will do, if not to the bit.
@@ -191,13 +214,13 @@ static void specials_judge_add_detail(const struct expressions_seen *seen,
     if (first < seen->count)
         expressions_detail_case(seen, &seen->known, first, finding);
     if (flags & SPECIALS_UNDEFINED)
-        FINDING_DETAIL(finding, FINDING_UNDEFINED);
+        FINDING_DETAIL(finding, &kind_undefined);
     if (flags & SPECIALS_NO_NAN)
-        FINDING_DETAIL(finding, FINDING_NO_NAN_REQUIRED);
+        FINDING_DETAIL(finding, &kind_no_nan_required);
     if (finding->survivors && !(finding->survivors & VERDICT_RULE(FP_RNE)))
-        FINDING_DETAIL(finding, FINDING_SURVIVORS);
+        FINDING_DETAIL(finding, &kind_survivors);
     if (fp_is_nan(expressions_carrier(seen->params), seen->got[0][at]))
-        FINDING_DETAIL(finding, FINDING_NAN_IS, .word = seen->got[0][at]);
+        FINDING_DETAIL(finding, &kind_nan_is, .word = seen->got[0][at]);
 }
 
 // What became of the patterns of NaNs.
@@ -222,14 +245,14 @@ static void judge_bits(const struct expressions_seen *seen, struct finding *find
     }
     finding->deviates = first < seen->count && !quieted;
     if (!nans)
-        FINDING_SAY(finding, FINDING_NOT_NAN);
+        FINDING_SAY(finding, &kind_not_nan);
     else if (one && first < seen->count)
-        FINDING_SAY(finding, FINDING_ALWAYS_WORD, .word = seen->got[0][0]);
+        FINDING_SAY(finding, &kind_always_word, .word = seen->got[0][0]);
     else
-        FINDING_SAY(finding, first == seen->count ? FINDING_KEPT
-                             : quieted            ? FINDING_MADE_QUIET
-                             : signless           ? FINDING_SIGN_LOST
-                                                  : FINDING_PAYLOAD_LOST);
+        FINDING_SAY(finding, first == seen->count ? &kind_kept
+                             : quieted            ? &kind_made_quiet
+                             : signless           ? &kind_sign_lost
+                                                  : &kind_payload_lost);
     specials_judge_add_detail(seen, finding, first);
 }
 
@@ -254,13 +277,13 @@ bool specials_judge(const struct expressions_seen *seen, struct finding *finding
         return expressions_reproduces(seen, found);
     found->nan_equal = true;
     if (expressions_reproduces(seen, found)) {
-        FINDING_DETAIL(finding, FINDING_NAN_EQUAL);
+        FINDING_DETAIL(finding, &kind_nan_equal);
         return true;
     }
     found->nan_equal = false;
     found->saturates = true;
     if (!expressions_reproduces(seen, found))
         return false;
-    FINDING_DETAIL(finding, FINDING_NO_INFINITY);
+    FINDING_DETAIL(finding, &kind_no_infinity);
     return true;
 }

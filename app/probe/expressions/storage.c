@@ -29,6 +29,7 @@
 #include "base/fp.h"
 #include "probe/expressions.h"
 #include "probe/list.h"
+#include "probe/shared/kinds.h"
 
 #include <math.h>
 #include <string.h>
@@ -289,25 +290,25 @@ static void add_claim(const struct facts_claim *claim, const struct reading *rea
     bool more = reading->bits > claim->precision || reading->most > range;
 
     if (!is_claimed(claim)) {
-        FINDING_DETAIL(finding, FINDING_NOTHING_CLAIMED);
+        FINDING_DETAIL(finding, &kind_nothing_claimed);
         return;
     }
-    FINDING_DETAIL(finding, range > 1 ? FINDING_CLAIMED : FINDING_CLAIMED_UP,
+    FINDING_DETAIL(finding, range > 1 ? &kind_claimed : &kind_claimed_up,
                    .bits = claim->precision, .least = range > 1 ? 1 - range : 0,
                    .most = range);
-    FINDING_DETAIL(finding, finding->deviates ? FINDING_CLAIM_BROKEN
-                            : more            ? FINDING_CLAIM_EXCEEDED
-                                              : FINDING_CLAIM_KEPT);
+    FINDING_DETAIL(finding, finding->deviates ? &kind_claim_broken
+                            : more            ? &kind_claim_exceeded
+                                              : &kind_claim_kept);
 }
 
 // How a number was made to fit, where that can be told.
 static void add_found(const struct fp_model *model, struct finding *finding)
 {
-    FINDING_DETAIL(finding, model->flush_out  ? FINDING_SUBNORMALS_FLUSHED
-                            : model->flush_in ? FINDING_SUBNORMALS_OF_BINARY32_FLUSHED
-                                              : FINDING_SUBNORMALS_KEPT);
+    FINDING_DETAIL(finding, model->flush_out  ? &kind_subnormals_flushed
+                            : model->flush_in ? &kind_subnormals_of_binary32_flushed
+                                              : &kind_subnormals_kept);
     if (finding->survivors)
-        FINDING_DETAIL(finding, FINDING_STORED_BY);
+        FINDING_DETAIL(finding, &kind_stored_by);
 }
 
 static void add_nearest(const struct expressions_seen *seen, const struct search *search,
@@ -317,15 +318,24 @@ static void add_nearest(const struct expressions_seen *seen, const struct search
     size_t first;
 
     if (!search->agree) {
-        FINDING_DETAIL(finding, FINDING_NO_FORMAT);
+        FINDING_DETAIL(finding, &kind_no_format);
         return;
     }
     expressions_agree(seen, &search->best, &first);
     FINDING_DETAIL(finding,
-                   best->flush_in ? FINDING_NEAREST_FLUSHING : FINDING_NEAREST_FORMAT,
+                   best->flush_in ? &kind_nearest_flushing : &kind_nearest_format,
                    .bits = best->format.precision, .count = (int) search->agree);
     expressions_detail_case(seen, &search->best, first, finding);
 }
+
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_first_of = { "first-of", "first of {count}: {operands} came back as {got}", FINDING_WORD };
+static const struct finding_kind *const kinds[] = {
+    &kind_first_of, NULL
+};
+// clang-format on
 
 static bool storage_judge(const struct expressions_seen *seen, struct finding *finding,
                           struct traits *found)
@@ -353,15 +363,15 @@ static bool storage_judge(const struct expressions_seen *seen, struct finding *f
         reading.least = 1 - found->model.format.emax;
         reading.most = found->model.format.emax;
     }
-    FINDING_SAY(finding, FINDING_NO_RULE);
+    FINDING_SAY(finding, &kind_no_rule);
     if (reading.bits)
-        FINDING_SAY(finding, FINDING_BITS_BETWEEN, .bits = reading.bits,
+        FINDING_SAY(finding, &kind_bits_between, .bits = reading.bits,
                     .least = reading.least, .most = reading.most);
     add_claim(seen->claim, &reading, finding);
     if (broken >= 0) {
         expressions_case(seen, NULL, (size_t) broken, &finding->example);
         finding->example.operands = 1; // x: the others are constants
-        FINDING_DETAIL(finding, FINDING_FIRST_OF,
+        FINDING_DETAIL(finding, &kind_first_of,
                        .count = (int) (finding->cases - finding->agree));
     } else if (fits) {
         add_found(&search.found.model, finding);
@@ -390,7 +400,9 @@ const struct probe probe_storage = {
             .readout = READOUT_BITS,
             .operand = storage_operand,
             .answer = storage_answer,
+            .kinds = kinds,
             .judge = storage_judge,
+            .deviates_from = DEVIATION_GLSL,
         },
     .topic = "claims",
 };

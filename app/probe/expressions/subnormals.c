@@ -173,6 +173,7 @@ const struct probe probe_subnormals = {
             .readout = READOUT_BITS,
             .operand = subnormals_operand,
             .answer = subnormals_answer,
+            .kinds = subnormals_kinds,
             .judge = subnormals_judge,
         },
     .topic = "subnormals",

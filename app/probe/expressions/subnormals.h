@@ -8,8 +8,8 @@
 
 #include "probe/expressions.h"
 
-// Operands are x, 1, a zero and 1, or what an expression says. Their order is that of the
-// bits of traits.flushes. clang-format off
+// Id, word and label of each expression. Operands are x, 1, a zero and 1, or what an
+// expression says. clang-format off
 #define SUBNORMALS_TABLE(LINE)                                                 \
     LINE(LOAD, "load", "load")                                                 \
     LINE(COPY, "copy", "copy in a loop")                                       \
@@ -58,5 +58,8 @@ enum subnormals_line { SUBNORMALS_TABLE(SUBNORMALS_ID) SUBNORMALS_LINES };
 bool subnormals_answer(const struct expressions_call *call);
 bool subnormals_judge(const struct expressions_seen *seen, struct finding *finding,
                       struct traits *found);
+
+// The answers of the probe; NULL is the last.
+extern const struct finding_kind *const subnormals_kinds[];
 
 #endif // PROBE_EXPRESSIONS_SUBNORMALS_H

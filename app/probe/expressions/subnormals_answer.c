@@ -58,12 +58,26 @@ static int integer(const struct work *work, uint64_t bits)
 
 static bool is_move(int line)
 {
-    return line <= SUBNORMALS_MIX || line >= SUBNORMALS_PACK;
+    switch (line) {
+    case SUBNORMALS_LOAD:
+    case SUBNORMALS_COPY:
+    case SUBNORMALS_BIT_CAST:
+    case SUBNORMALS_NEGATE:
+    case SUBNORMALS_ABS:
+    case SUBNORMALS_SELECT:
+    case SUBNORMALS_MIX:
+    case SUBNORMALS_PACK:
+    case SUBNORMALS_UNPACK:
+    case SUBNORMALS_VARYING:
+    case SUBNORMALS_UNIFORM: return true;
+    default: return false;
+    }
 }
 
 static bool is_comparison(int line)
 {
-    return line >= SUBNORMALS_GREATER && line <= SUBNORMALS_UNEQUAL;
+    return line == SUBNORMALS_GREATER || line == SUBNORMALS_EQUAL ||
+           line == SUBNORMALS_UNEQUAL;
 }
 
 static uint64_t subnormals_answer_move(const struct work *work, size_t i)

@@ -6,6 +6,7 @@
 #include "base/elementary.h"
 #include "base/fp.h"
 #include "probe/expressions/subnormals.h"
+#include "probe/shared/kinds.h"
 
 #include <math.h>
 
@@ -98,13 +99,33 @@ static unsigned suspects_of(const struct score scores[SUSPECTS], long cases,
     return set;
 }
 
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_not_exact = { "not-exact", "not exact", FINDING_WORD },
+    kind_on_input = { "on-input", " on input", FINDING_WORD },
+    kind_on_output = { "on-output", " on output", FINDING_WORD },
+    kind_sign_kept = { "sign-kept", "sign kept", FINDING_WORD },
+    kind_mixed = { "mixed", "mixed", FINDING_WORD },
+    kind_read_as_normal = { "read-as-normal", "read as a normal number", FINDING_WORD },
+    kind_cases_differ = { "cases-differ", "{count} of {of} cases differ", FINDING_COUNT },
+    kind_cases_kept = { "cases-kept", "{count} of {of} cases kept", FINDING_COUNT },
+    kind_cases_exact = { "cases-exact", ", {count} exactly", FINDING_COUNT },
+    kind_cases_flushed = { "cases-flushed", ", {count} as if flushed", FINDING_COUNT };
+const struct finding_kind *const subnormals_kinds[] = {
+    &kind_not_exact, &kind_on_input, &kind_on_output, &kind_sign_kept, &kind_mixed,
+    &kind_read_as_normal, &kind_cases_differ, &kind_cases_kept, &kind_cases_exact,
+    &kind_cases_flushed, NULL
+};
+// clang-format on
+
 static void say_word(unsigned set, struct finding *finding)
 {
     bool operands = set & 1u << OPERANDS, results = set & 1u << RESULTS;
 
-    FINDING_SAY(finding, FINDING_FLUSHED);
+    FINDING_SAY(finding, &kind_flushed);
     if (operands != results)
-        FINDING_ALSO(finding, operands ? FINDING_ON_INPUT : FINDING_ON_OUTPUT);
+        FINDING_ALSO(finding, operands ? &kind_on_input : &kind_on_output);
 }
 
 // Arithmetic that flushes is plainer than this expression alone.
@@ -126,15 +147,15 @@ static void add_case(const struct expressions_seen *seen, struct finding *findin
         expressions_detail_case(seen, &kept, first, finding);
 }
 
-// `sign`: a remark on the sign of the zeros, or FINDING_NOTHING.
+// `sign`: a remark on the sign of the zeros, or NULL.
 static void say_flushed(const struct expressions_seen *seen, struct finding *finding,
-                        unsigned set, enum finding_kind sign)
+                        unsigned set, const struct finding_kind *sign)
 {
     long cases = (long) expressions_defined(seen);
 
     say_word(set, finding);
     FINDING_ALSO(finding, sign);
-    FINDING_DETAIL(finding, FINDING_CASES_DIFFER, .count = (int) (cases - finding->agree),
+    FINDING_DETAIL(finding, &kind_cases_differ, .count = (int) (cases - finding->agree),
                    .of = (int) cases);
     finding->deviates = true;
     add_case(seen, finding);
@@ -173,20 +194,20 @@ static void say_other(const struct expressions_seen *seen, struct finding *findi
     const struct score *kept = &scores[NOTHING], *flat = &scores[LINE];
     long whole = kept->same + kept->near, zeros = flat->same + flat->zeros;
 
-    FINDING_SAY(finding, whole == cases           ? FINDING_KEPT
-                         : whole + zeros >= cases ? FINDING_MIXED
-                                                  : FINDING_OTHER);
+    FINDING_SAY(finding, whole == cases           ? &kind_kept
+                         : whole + zeros >= cases ? &kind_mixed
+                                                  : &kind_other);
     if (whole == cases)
-        FINDING_ALSO(finding, FINDING_NOT_EXACT);
+        FINDING_ALSO(finding, &kind_not_exact);
     if (seen->expression == SUBNORMALS_LOG2 && whole != cases && is_hidden_bit(seen))
-        FINDING_SAY(finding, FINDING_READ_AS_NORMAL);
+        FINDING_SAY(finding, &kind_read_as_normal);
     else if (seen->expression == SUBNORMALS_LOG2 && is_constant(seen))
-        FINDING_SAY(finding, FINDING_ALWAYS_NUMBER,
+        FINDING_SAY(finding, &kind_always_number,
                     .value =
                         finding_rounded(expressions_number(seen, seen->got[0][0]), 6));
-    FINDING_DETAIL(finding, FINDING_CASES_KEPT, .count = (int) whole, .of = (int) cases);
-    FINDING_DETAIL(finding, FINDING_CASES_EXACT, .count = (int) kept->same);
-    FINDING_DETAIL(finding, FINDING_CASES_FLUSHED, .count = (int) zeros);
+    FINDING_DETAIL(finding, &kind_cases_kept, .count = (int) whole, .of = (int) cases);
+    FINDING_DETAIL(finding, &kind_cases_exact, .count = (int) kept->same);
+    FINDING_DETAIL(finding, &kind_cases_flushed, .count = (int) zeros);
     finding->deviates = whole != cases || !is_loose(seen->expression);
     add_case(seen, finding);
 }
@@ -206,7 +227,7 @@ bool subnormals_judge(const struct expressions_seen *seen, struct finding *findi
     unsigned loose = suspects_of(scores, cases, true);
 
     if (exact & 1u << NOTHING) {
-        FINDING_SAY(finding, FINDING_KEPT);
+        FINDING_SAY(finding, &kind_kept);
         *found = traits_of(seen, NOTHING);
         return scores[NOTHING].same == cases;
     }
@@ -214,13 +235,12 @@ bool subnormals_judge(const struct expressions_seen *seen, struct finding *findi
         enum suspect suspect = plainest(exact);
 
         say_flushed(seen, finding, exact,
-                    !signless && scores[suspect].signs ? FINDING_SIGN_KEPT
-                                                       : FINDING_NOTHING);
+                    !signless && scores[suspect].signs ? &kind_sign_kept : NULL);
         *found = traits_of(seen, suspect);
         return scores[suspect].same == cases;
     }
     if (loose && !(loose & 1u << NOTHING))
-        say_flushed(seen, finding, loose, FINDING_SIGN_LOST);
+        say_flushed(seen, finding, loose, &kind_sign_lost);
     else
         say_other(seen, finding, scores, cases);
     return false;

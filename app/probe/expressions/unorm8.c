@@ -18,6 +18,7 @@
 #include "base/fp.h"
 #include "probe/expressions.h"
 #include "probe/list.h"
+#include "probe/shared/kinds.h"
 
 #include <math.h>
 
@@ -208,19 +209,46 @@ static struct brackets unorm8_measure(const struct expressions_seen *seen)
     return all;
 }
 
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_rounds_to_odd = { "rounds-to-odd", "odd", FINDING_RULE },
+    kind_nearest_in_binary32 = { "nearest-in-binary32",
+        "nearest of 255 x in binary32", FINDING_RULE },
+    kind_floor_in_binary32 = { "floor-in-binary32",
+        "floor(255 x + 0.5) in binary32", FINDING_RULE },
+    kind_ceil_in_binary32 = { "ceil-in-binary32", "ceil(255 x - 0.5) in binary32", FINDING_RULE },
+    kind_within = { "within", "within {value:2}/65536", FINDING_RULE },
+    kind_off_by = { "off-by", "off by up to {value:2}/65536", FINDING_RULE },
+    kind_not_monotone = { "not-monotone", "not monotone", FINDING_RULE },
+    kind_not_exact = { "not-exact", "not exact", FINDING_WORD },
+    kind_byte = { "byte", "{count}", FINDING_WORD },
+    kind_and_others = { "and-others", " and others", FINDING_WORD },
+    kind_case_of_byte = { "case-of-byte",
+        "x = {operands}: got {got:byte} want {want:byte}", FINDING_WORD },
+    kind_thresholds = { "thresholds",
+        "{count} thresholds from {value:3}/65536 (k = {least}) to {at:3}/65536 (k = {most}) beside (k + 1/2)/255", FINDING_COUNT };
+static const struct finding_kind *const kinds[] = {
+    &kind_rounds_to_odd, &kind_nearest_in_binary32, &kind_floor_in_binary32,
+    &kind_ceil_in_binary32, &kind_within, &kind_off_by, &kind_not_monotone,
+    &kind_not_exact, &kind_byte, &kind_and_others, &kind_case_of_byte,
+    &kind_thresholds, NULL
+};
+// clang-format on
+
 // What a rule for 255 x, exact or in binary32, is called. To nearest is one to the eye:
 // but for a single tie, 1/2, the rules differ in binary32 only.
-static enum finding_kind name_of(enum way way, enum fp_round rule)
+static const struct finding_kind *name_of(enum way way, enum fp_round rule)
 {
     switch (rule) {
     case FP_RTZ:
-    case FP_RDN: return FINDING_TRUNCATES;
+    case FP_RDN: return &kind_truncates;
     case FP_RAZ:
-    case FP_RUP: return FINDING_ROUNDS_UP;
-    case FP_RO: return FINDING_ROUNDS_TO_ODD;
-    case FP_RNA: return way ? FINDING_FLOOR_IN_BINARY32 : FINDING_NEAREST;
-    case FP_RNZ: return way ? FINDING_CEIL_IN_BINARY32 : FINDING_NEAREST;
-    default: return way ? FINDING_NEAREST_IN_BINARY32 : FINDING_NEAREST;
+    case FP_RUP: return &kind_rounds_up;
+    case FP_RO: return &kind_rounds_to_odd;
+    case FP_RNA: return way ? &kind_floor_in_binary32 : &kind_nearest;
+    case FP_RNZ: return way ? &kind_ceil_in_binary32 : &kind_nearest;
+    default: return way ? &kind_nearest_in_binary32 : &kind_nearest;
     }
 }
 
@@ -238,17 +266,17 @@ static void say_thresholds(const struct expressions_seen *seen, struct finding *
 
         FINDING_SAY(finding, name_of((enum way) way, rule));
         if (rule <= FP_RNO)
-            FINDING_ALSO(finding, FINDING_WITHIN, .value = finding_rounded(off, 2));
+            FINDING_ALSO(finding, &kind_within, .value = finding_rounded(off, 2));
     } else if (!all.monotone) {
-        FINDING_SAY(finding, FINDING_NOT_MONOTONE);
+        FINDING_SAY(finding, &kind_not_monotone);
     } else if (all.found < 255 || off > 64) {
-        FINDING_SAY(finding, FINDING_OTHER);
+        FINDING_SAY(finding, &kind_other);
     } else {
-        FINDING_SAY(finding, FINDING_NEAREST);
-        FINDING_ALSO(finding, FINDING_OFF_BY, .value = finding_rounded(off, 2));
+        FINDING_SAY(finding, &kind_nearest);
+        FINDING_ALSO(finding, &kind_off_by, .value = finding_rounded(off, 2));
     }
     if (all.found > 0)
-        FINDING_DETAIL(finding, FINDING_THRESHOLDS, .count = all.found,
+        FINDING_DETAIL(finding, &kind_thresholds, .count = all.found,
                        .value = finding_rounded(all.low, 3), .least = all.low_k,
                        .at = finding_rounded(all.high, 3), .most = all.high_k);
 }
@@ -260,15 +288,15 @@ static void say_bytes(const struct expressions_seen *seen, struct finding *findi
 
     if (seen->expression != NOT_A_NUMBER) {
         FINDING_SAY(finding, seen->expression == LEVELS
-                                 ? (all ? FINDING_EXACT : FINDING_NOT_EXACT)
-                                 : (all ? FINDING_CLAMPED : FINDING_NOT_CLAMPED));
+                                 ? (all ? &kind_exact : &kind_not_exact)
+                                 : (all ? &kind_clamped : &kind_not_clamped));
         return;
     }
     for (size_t i = 0; i < seen->count; i++)
         one = one && (!seen->defined[i] || seen->got[0][i] == seen->got[0][0]);
-    FINDING_SAY(finding, FINDING_BYTE, .count = (int) seen->got[0][0]);
+    FINDING_SAY(finding, &kind_byte, .count = (int) seen->got[0][0]);
     if (!one)
-        FINDING_ALSO(finding, FINDING_AND_OTHERS);
+        FINDING_ALSO(finding, &kind_and_others);
 }
 
 // The first case that deviates, or else the first that another byte would suit better.
@@ -282,8 +310,8 @@ static void add_first(const struct expressions_seen *seen, struct finding *findi
     expressions_case(seen, NULL, i, &finding->example);
     finding->example.wanted = true;
     finding->example.want[0] = byte_of(WAY_EXACT, FP_RNE, (uint32_t) seen->in[0][i]);
-    FINDING_DETAIL(finding, FINDING_AS_NEAREST);
-    FINDING_DETAIL(finding, FINDING_CASE_OF_BYTE);
+    FINDING_DETAIL(finding, &kind_as_nearest);
+    FINDING_DETAIL(finding, &kind_case_of_byte);
 }
 
 static bool unorm8_judge(const struct expressions_seen *seen, struct finding *finding,
@@ -331,7 +359,9 @@ const struct probe probe_unorm8 = {
             .readout = READOUT_RGBA8,
             .operand = unorm8_operand,
             .answer = unorm8_answer,
+            .kinds = kinds,
             .judge = unorm8_judge,
+            .deviates_from = DEVIATION_GLSL,
         },
     .topic = "conversions",
 };

@@ -28,6 +28,7 @@
 #include "base/elementary.h"
 #include "base/fp.h"
 #include "base/real.h"
+#include "probe/deviates.h"
 #include "probe/list.h"
 #include "probe/shared/draws.h"
 
@@ -309,6 +310,11 @@ static void vectors_operand(const struct probe_params *params, int line, int at,
         words[k] = draws_word(params, v[k]);
 }
 
+static bool breaks_vector(const struct result *result, const struct finding *finding)
+{
+    return !deviates_is_narrow(result) && finding_asks(finding, "length");
+}
+
 const struct probe probe_vectors = {
     .name = "vectors",
     .forms = 1u << FORM_PLAIN,
@@ -327,7 +333,10 @@ const struct probe probe_vectors = {
             .readout = READOUT_BITS,
             .operand = vectors_operand,
             .answer = vectors_answer,
+            .kinds = vectors_kinds,
             .judge = vectors_judge,
+            .breaks_glsl = breaks_vector,
+            .deviates_from = DEVIATION_VULKAN,
         },
     .topic = "vectors",
 };

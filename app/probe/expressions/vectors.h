@@ -46,4 +46,7 @@ bool vectors_answer(const struct expressions_call *call);
 bool vectors_judge(const struct expressions_seen *seen, struct finding *finding,
                    struct traits *found);
 
+// The answers of the probe; NULL is the last.
+extern const struct finding_kind *const vectors_kinds[];
+
 #endif // PROBE_EXPRESSIONS_VECTORS_H

@@ -5,6 +5,7 @@
 #include "probe/expressions/functions.h"
 #include "probe/expressions/vectors.h"
 #include "probe/shared/bound.h"
+#include "probe/shared/kinds.h"
 #include "probe/shared/postfix.h"
 
 #include <math.h>
@@ -169,16 +170,28 @@ static void count_answer(const struct expressions_seen *seen, size_t at,
     count->max_ulp = fmax(count->max_ulp, ulps);
 }
 
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_some_infinite = { "some-infinite", "{count} of {of} infinite", FINDING_COUNT },
+    kind_some_zero = { "some-zero", "{count} of {of} zero", FINDING_COUNT },
+    kind_some_nan = { "some-nan", "{count} of {of} NaN", FINDING_COUNT },
+    kind_as_steps = { "as-steps", "as the formula gives it, step by step", FINDING_WORD };
+const struct finding_kind *const vectors_kinds[] = {
+    &kind_some_infinite, &kind_some_zero, &kind_some_nan, &kind_as_steps, NULL
+};
+// clang-format on
+
 static void vectors_say_lost(const struct lost *lost, struct finding *finding)
 {
     int of = (int) finding->cases;
 
     if (lost->infinite)
-        FINDING_ALSO(finding, FINDING_SOME_INFINITE, .count = lost->infinite, .of = of);
+        FINDING_ALSO(finding, &kind_some_infinite, .count = lost->infinite, .of = of);
     if (lost->zero)
-        FINDING_ALSO(finding, FINDING_SOME_ZERO, .count = lost->zero, .of = of);
+        FINDING_ALSO(finding, &kind_some_zero, .count = lost->zero, .of = of);
     if (lost->nan)
-        FINDING_ALSO(finding, FINDING_SOME_NAN, .count = lost->nan, .of = of);
+        FINDING_ALSO(finding, &kind_some_nan, .count = lost->nan, .of = of);
 }
 
 // The device that gives these answers: one that rounds the exact result; one that goes by
@@ -242,12 +255,12 @@ static bool judge_hash(const struct expressions_seen *seen, struct finding *find
 
         most = fmax(most, apart > 0.5 ? fabs(1 - apart) : apart);
     }
-    FINDING_ALSO(finding, FINDING_DIFFERENT, .count = different_words(seen),
+    FINDING_ALSO(finding, &kind_different, .count = different_words(seen),
                  .of = (int) finding->cases);
     vectors_say_lost(&lost, finding);
-    FINDING_DETAIL(finding, FINDING_OFF_AT_MOST, .value = finding_floor(most, 3));
+    FINDING_DETAIL(finding, &kind_off_at_most, .value = finding_floor(most, 3));
     if (reproduced)
-        FINDING_DETAIL(finding, FINDING_AS_STEPS);
+        FINDING_DETAIL(finding, &kind_as_steps);
     return reproduced;
 }
 
@@ -263,17 +276,17 @@ static void detail_answers(const struct expressions_seen *seen, const struct cou
     if (entry->law) {
         snprintf(finding->glsl, sizeof finding->glsl, "%s",
                  half ? entry->half_law : entry->law);
-        FINDING_DETAIL(finding, FINDING_BEYOND_BOUND, .count = count->beyond,
+        FINDING_DETAIL(finding, &kind_beyond_bound, .count = count->beyond,
                        .of = (int) finding->cases);
     }
     if (finding->survivors && found->by_steps)
-        FINDING_DETAIL(finding, FINDING_AS_STEPS);
+        FINDING_DETAIL(finding, &kind_as_steps);
     else if (finding->survivors && found->coarse_bits)
-        FINDING_DETAIL(finding, FINDING_LAST_BITS_ZERO, .bits = found->coarse_bits);
+        FINDING_DETAIL(finding, &kind_last_bits_zero, .bits = found->coarse_bits);
     else if (finding->survivors)
-        FINDING_DETAIL(finding, FINDING_CORRECTLY_ROUNDED);
+        FINDING_DETAIL(finding, &kind_correctly_rounded);
     expressions_case(seen, &rne, first ? count->first : count->worst, &finding->example);
-    FINDING_DETAIL(finding, first ? FINDING_FIRST_CASE : FINDING_WORST_CASE);
+    FINDING_DETAIL(finding, first ? &kind_first_case : &kind_worst_case);
 }
 
 bool vectors_judge(const struct expressions_seen *seen, struct finding *finding,
@@ -291,7 +304,7 @@ bool vectors_judge(const struct expressions_seen *seen, struct finding *finding,
             count_answer(seen, i, &count);
     vectors_say_lost(&count.lost, finding);
     if (count.told)
-        FINDING_ALSO(finding, FINDING_ULP,
+        FINDING_ALSO(finding, &kind_ulp,
                      .value = finding_ulp(fmax(-count.min_ulp, count.max_ulp)));
     finding->error_known = count.told == finding->cases;
     finding->error_min_ulp = finding->error_known ? count.min_ulp : 0;

@@ -18,6 +18,8 @@
 #include "probe/shared/half.h"
 
 #include "base/fp.h"
+#include "probe/deviates.h"
+#include "probe/shared/kinds.h"
 
 #include <math.h>
 
@@ -190,8 +192,31 @@ static void say_error(const struct half_row *row, struct finding *finding)
         finding->error_max_ulp = fmax(finding->error_max_ulp, error);
         faithful = faithful && fabs(error) < 1;
     }
-    FINDING_SAY(finding, faithful ? FINDING_FAITHFUL : FINDING_NO_RULE);
+    FINDING_SAY(finding, faithful ? &kind_faithful : &kind_no_rule);
 }
+
+// The answers of this probe.
+// clang-format off
+const struct finding_kind
+    kind_spoils_other_half = { "spoils-other-half", "spoils the other half", FINDING_WORD };
+
+static const struct finding_kind
+    kind_no_sticky_bit = { "no-sticky-bit", "no sticky bit", FINDING_RULE },
+    kind_infinity_from = { "infinity-from", "infinity from {count}", FINDING_WORD },
+    kind_to_nan = { "to-nan", "NaN", FINDING_WORD },
+    kind_to_zero = { "to-zero", "zero", FINDING_WORD },
+    kind_to_infinity = { "to-infinity", "infinity", FINDING_WORD },
+    kind_case_of_half = { "case-of-half",
+        "x = {operands}: got {got}, rne has {want}", FINDING_WORD },
+    kind_nan_kept = { "nan-kept", "sign and upper payload kept, quiet", FINDING_WORD },
+    kind_nan_always = { "nan-always", "always {word:half}", FINDING_WORD },
+    kind_nan_gives = { "nan-gives", "payload changed: {word} gives {other:half}", FINDING_WORD };
+const struct finding_kind *const half_kinds[] = {
+    &kind_no_sticky_bit, &kind_infinity_from, &kind_to_nan, &kind_to_zero,
+    &kind_to_infinity, &kind_spoils_other_half, &kind_case_of_half, &kind_nan_kept,
+    &kind_nan_always, &kind_nan_gives, NULL
+};
+// clang-format on
 
 static void judge_rounding(const struct half_row *row, struct finding *finding)
 {
@@ -200,12 +225,12 @@ static void judge_rounding(const struct half_row *row, struct finding *finding)
 
     finding->survivors = rules;
     if (rules) {
-        FINDING_SAY(finding, FINDING_RULE, .rules = rules);
+        FINDING_SAY(finding, &kind_rule, .rules = rules);
     } else if (half_rules_of(row, ALSO_FLUSH)) {
-        FINDING_SAY(finding, FINDING_FLUSHED);
+        FINDING_SAY(finding, &kind_flushed);
     } else if (cuts) {
-        FINDING_SAY(finding, FINDING_RULE, .rules = cuts);
-        FINDING_ALSO(finding, FINDING_NO_STICKY_BIT);
+        FINDING_SAY(finding, &kind_rule, .rules = cuts);
+        FINDING_ALSO(finding, &kind_no_sticky_bit);
     } else {
         say_error(row, finding);
     }
@@ -232,15 +257,15 @@ static void judge_overflow(const struct half_row *row, struct finding *finding)
 
     finding->survivors = rules;
     if (rules & VERDICT_RULE(FP_RNE))
-        FINDING_SAY(finding, FINDING_INFINITY_FROM, .count = 65520);
+        FINDING_SAY(finding, &kind_infinity_from, .count = 65520);
     else if (rules & VERDICT_RULE(FP_RTZ) || half_rules_of(row, ALSO_SATURATE))
-        FINDING_SAY(finding, FINDING_SATURATES);
+        FINDING_SAY(finding, &kind_saturates);
     else if (rules)
-        FINDING_SAY(finding, FINDING_RULE, .rules = rules);
+        FINDING_SAY(finding, &kind_rule, .rules = rules);
     else if (half_rules_of(row, ALSO_INFINITE))
-        FINDING_SAY(finding, FINDING_INFINITY_FROM, .count = 65536);
+        FINDING_SAY(finding, &kind_infinity_from, .count = 65536);
     else
-        FINDING_SAY(finding, all_are(row, half_number) ? FINDING_OTHER : FINDING_TO_NAN);
+        FINDING_SAY(finding, all_are(row, half_number) ? &kind_other : &kind_to_nan);
 }
 
 static bool as_it_was(uint32_t code, uint32_t bits)
@@ -281,21 +306,20 @@ static void judge_class(const struct half_row *row, struct finding *finding)
     static const struct {
         unsigned topics;
         bool (*wanted)(uint32_t, uint32_t);
-        enum finding_kind answer, also;
+        const struct finding_kind *answer, *also;
     } ways[] = {
-        { 1u << HALF_EXACT, as_it_was, FINDING_EXACT, FINDING_NOTHING },
-        { 1u << HALF_NAN, not_a_number, FINDING_KEPT, FINDING_NOTHING },
+        { 1u << HALF_EXACT, as_it_was, &kind_exact, NULL },
+        { 1u << HALF_NAN, not_a_number, &kind_kept, NULL },
         { 1u << HALF_SUBNORMALS | 1u << HALF_INFINITY | 1u << HALF_ZEROS, as_it_was,
-          FINDING_KEPT, FINDING_NOTHING },
-        { 1u << HALF_SUBNORMALS, zero_of_sign, FINDING_FLUSHED, FINDING_NOTHING },
-        { 1u << HALF_SUBNORMALS, zero, FINDING_FLUSHED, FINDING_SIGN_LOST },
-        { 1u << HALF_ZEROS, zero, FINDING_SIGN_LOST, FINDING_NOTHING },
-        { 1u << HALF_INFINITY | 1u << HALF_NAN, half_largest, FINDING_SATURATES,
-          FINDING_NOTHING },
-        { 1u << HALF_INFINITY | 1u << HALF_NAN, zero, FINDING_TO_ZERO, FINDING_NOTHING },
-        { 1u << HALF_NAN, infinite, FINDING_TO_INFINITY, FINDING_NOTHING },
-        { 1u << HALF_INFINITY, not_a_number, FINDING_TO_NAN, FINDING_NOTHING },
-        { ~0u, NULL, FINDING_OTHER, FINDING_NOTHING },
+          &kind_kept, NULL },
+        { 1u << HALF_SUBNORMALS, zero_of_sign, &kind_flushed, NULL },
+        { 1u << HALF_SUBNORMALS, zero, &kind_flushed, &kind_sign_lost },
+        { 1u << HALF_ZEROS, zero, &kind_sign_lost, NULL },
+        { 1u << HALF_INFINITY | 1u << HALF_NAN, half_largest, &kind_saturates, NULL },
+        { 1u << HALF_INFINITY | 1u << HALF_NAN, zero, &kind_to_zero, NULL },
+        { 1u << HALF_NAN, infinite, &kind_to_infinity, NULL },
+        { 1u << HALF_INFINITY, not_a_number, &kind_to_nan, NULL },
+        { ~0u, NULL, &kind_other, NULL },
     };
     int i = 0;
 
@@ -323,8 +347,8 @@ static void half_add_first(const struct half_row *row, struct finding *finding, 
     expressions_case(row->seen, NULL, i, example);
     example->wanted = true;
     example->want[0] = half_pack(FP_RNE, operand_of(row, i)) << row->shift | row->rest;
-    FINDING_DETAIL(finding, FINDING_AS_RNE);
-    FINDING_DETAIL(finding, FINDING_CASE_OF_HALF);
+    FINDING_DETAIL(finding, &kind_as_rne);
+    FINDING_DETAIL(finding, &kind_case_of_half);
 }
 
 static bool in_its_half(uint32_t code, uint32_t bits)
@@ -341,11 +365,11 @@ static void add_nan(const struct half_row *row, struct finding *finding)
     for (size_t i = 0; i < row->seen->count; i++)
         one = one && half_code_of(row, i) == first;
     if (payload)
-        FINDING_DETAIL(finding, FINDING_NAN_KEPT);
+        FINDING_DETAIL(finding, &kind_nan_kept);
     else if (one)
-        FINDING_DETAIL(finding, FINDING_NAN_ALWAYS, .word = first);
+        FINDING_DETAIL(finding, &kind_nan_always, .word = first);
     else
-        FINDING_DETAIL(finding, FINDING_NAN_GIVES, .word = operand_of(row, 2),
+        FINDING_DETAIL(finding, &kind_nan_gives, .word = operand_of(row, 2),
                        .other = half_code_of(row, 2));
 }
 
@@ -374,7 +398,7 @@ bool half_judge(const struct half_row *row, struct finding *finding, enum fp_rou
     else
         judge_class(row, finding);
     if (!all_are(row, in_its_half))
-        FINDING_SAY(finding, FINDING_SPOILS_OTHER_HALF);
+        FINDING_SAY(finding, &kind_spoils_other_half);
     finding->deviates = first < row->seen->count;
     if (finding->deviates)
         half_add_first(row, finding, first);
@@ -385,4 +409,15 @@ bool half_judge(const struct half_row *row, struct finding *finding, enum fp_rou
 
     *round = first_of(rules);
     return rules != 0;
+}
+
+// A number that a half can hold is not rounded, and the two halves of a word share no
+// bits.
+bool half_breaks_glsl(const struct result *result, const struct finding *finding)
+{
+    static const char *const exact[] = { "exact", "floats-exact", "halves-exact", NULL };
+
+    (void) result;
+    return deviates_is_listed(finding, exact) ||
+           finding_is(finding, &kind_spoils_other_half);
 }

@@ -55,4 +55,12 @@ struct half_row {
 bool half_judge(const struct half_row *row, struct finding *finding,
                 enum fp_round *round);
 
+// The answers of the probe; NULL is the last.
+extern const struct finding_kind *const half_kinds[];
+
+extern const struct finding_kind kind_spoils_other_half;
+
+// See breaks_glsl of struct expressions.
+bool half_breaks_glsl(const struct result *result, const struct finding *finding);
+
 #endif // PROBE_SHARED_HALF_H

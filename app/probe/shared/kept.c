@@ -2,6 +2,7 @@
 
 #include "probe/shared/kept.h"
 
+#include "probe/shared/kinds.h"
 #include "unit/wide.h"
 
 bool kept_may(const struct probe_params *params)
@@ -24,9 +25,9 @@ bool kept_beyond(const struct probe_params *params)
     return params->inside_bits > WIDE_BITS;
 }
 
-enum finding_kind kept_fused(const struct probe_params *params)
+const struct finding_kind *kept_fused(const struct probe_params *params)
 {
-    return kept_may(params) ? FINDING_INSIDE_UNCLEAR : FINDING_FUSED;
+    return kept_may(params) ? &kind_inside_unclear : &kind_fused;
 }
 
 void kept_say(const struct expressions_seen *seen, const struct traits *traits,
@@ -35,7 +36,7 @@ void kept_say(const struct expressions_seen *seen, const struct traits *traits,
     if (!traits_keeps(traits))
         return;
     if (seen->params->inside_bits > 0)
-        FINDING_ALSO(finding, FINDING_INSIDE, .bits = traits->inside_bits);
+        FINDING_ALSO(finding, &kind_inside, .bits = traits->inside_bits);
     else
-        FINDING_ALSO(finding, FINDING_MORE_INSIDE);
+        FINDING_ALSO(finding, &kind_more_inside);
 }

@@ -24,7 +24,7 @@ int kept_next(const struct expressions_seen *seen, int bits);
 bool kept_beyond(const struct probe_params *params);
 
 // The word for an operation that looks fused, where no case can tell.
-enum finding_kind kept_fused(const struct probe_params *params);
+const struct finding_kind *kept_fused(const struct probe_params *params);
 
 // Adds to the answer what these traits keep, if anything: "with 64 bits inside", or no
 // number where none was found.
