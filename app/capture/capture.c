@@ -317,6 +317,11 @@ char *capture_text(const struct capture *capture)
     return text;
 }
 
+json_t *capture_measurement_json(const struct capture_measurement *measurement)
+{
+    return fields_json(measurement_fields, measurement);
+}
+
 void capture_sha256(const char *text, size_t size, char hex[65])
 {
     struct sha256 sha;

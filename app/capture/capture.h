@@ -13,6 +13,7 @@
 #include "base/drawn.h"
 #include "base/facts.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -141,6 +142,9 @@ struct capture_measurement *capture_add(struct capture *capture);
 
 // Returns the document, malloc'd. The same capture gives the same bytes.
 char *capture_text(const struct capture *capture);
+
+// Returns a measurement as it is in the document; the caller's.
+json_t *capture_measurement_json(const struct capture_measurement *measurement);
 
 // Writes the SHA-256 of the bytes of capture_text.
 void capture_sha256(const char *text, size_t size, char hex[65]);

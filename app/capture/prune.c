@@ -6,29 +6,23 @@
 #include "base/home.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/tree.h"
 #include "capture/capture.h"
 #include "capture/store.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
 
-#define DESCRIPTORS 16 // that the walk through the folders may use
-
-// The hashes that captures name, sorted after the walk.
+// The hashes that captures name; sorted when they are complete.
 struct prune_names {
     char (*hashes)[65]; // owned, [count]
     size_t count;
-    bool failed; // a capture cannot be read
 };
-
-// nftw has no context.
-static struct prune_names *prune_walk;
 
 static void prune_add(struct prune_names *names, const char *hash)
 {
@@ -54,21 +48,6 @@ static bool prune_read(struct prune_names *names, const char *path)
     return ok;
 }
 
-// Adds the names of a capture, and ends the walk if it cannot be read. A folder that
-// cannot be read may have captures too.
-static int prune_visit(const char *path, const struct stat *status, int kind,
-                       struct FTW *place)
-{
-    (void) status;
-    if (kind == FTW_DNR || kind == FTW_NS) {
-        log_error("%s: %s", path, strerror(EACCES));
-        prune_walk->failed = true;
-    } else if (kind == FTW_F && !strcmp(path + place->base, CAPTURE_FILE)) {
-        prune_walk->failed = !prune_read(prune_walk, path);
-    }
-    return prune_walk->failed;
-}
-
 static int compare_hashes(const void *a, const void *b)
 {
     return strcmp(a, b);
@@ -85,16 +64,21 @@ static bool prune_is_named(void *context, const char *hash)
 static int prune_locked(const char *folder)
 {
     struct prune_names names = { 0 };
+    struct tree tree = { 0 };
+    bool ok = tree_find(&tree, folder, CAPTURE_FILE, true);
     int removed = -1;
 
-    prune_walk = &names;
-    if (nftw(folder, prune_visit, DESCRIPTORS, FTW_PHYS) < 0) {
-        log_error("%s: %s", folder, strerror(errno));
-    } else if (!names.failed) {
-        if (names.count > 0)
-            qsort(names.hashes, names.count, sizeof *names.hashes, compare_hashes);
-        removed = store_prune(folder, prune_is_named, &names);
+    for (int i = 0; ok && i < tree.count; i++) {
+        char *path = memory_format("%s/" CAPTURE_FILE, tree.folders[i]);
+
+        ok = prune_read(&names, path);
+        free(path);
     }
+    if (ok && names.count > 0)
+        qsort(names.hashes, names.count, sizeof *names.hashes, compare_hashes);
+    if (ok)
+        removed = store_prune(folder, prune_is_named, &names);
+    tree_finish(&tree);
     free(names.hashes);
     return removed;
 }

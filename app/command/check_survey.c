@@ -124,7 +124,7 @@ static bool ask_as_blessed(struct check_survey *survey)
     asked->precision = asked->precision < 0 ? then->precision : asked->precision;
     asked->form = asked->form < 0 ? then->form : asked->form;
     asked->width = asked->width ? asked->width : then->width;
-    asked->full |= then->full;
+    asked->full = then->full;
     return true;
 }
 
@@ -137,7 +137,8 @@ static bool open_set(struct check_survey *survey)
     if (!golden_open(set, survey->goldens, &survey->device.facts, survey->blesses))
         return false;
     log_hold(true);
-    if (!set->fault[0] && !survey->blesses && !ask_as_blessed(survey))
+    if (!set->fault[0] && !survey->blesses && !survey->asked.full &&
+        !ask_as_blessed(survey))
         snprintf(set->fault, sizeof set->fault,
                  GOLDEN_FILE ": asked: check has no such option; " GOLDEN_RESTORE);
     log_hold(false);

@@ -162,6 +162,8 @@ const struct option option_list[] = {
       .help = "write the results as JUnit XML (-: standard output)" },
     { .name = "skip-missing", .kind = OPTION_FLAG, .field = FIELD(skip_missing),
       .help = "exit with status 0 if the device has no goldens" },
+    { .name = "prune", .value = "DIR", .kind = OPTION_TEXT, .field = FIELD(prune),
+      .help = "remove the pictures in DIR and below that no capture there names" },
     { .name = "captures", .value = "DIR", .kind = OPTION_TEXT, .field = FIELD(captures),
       .help = "write only the report and the raw pictures, to "
               "DIR/VENDOR/GPU/DRIVER-API, named after the device (instead of -o)" },

@@ -38,6 +38,7 @@ struct options {
     const char *goldens, *reason, *junit;    // a folder, a text, a file
     bool skip_missing;                       // check: no goldens are no fault
     const char *captures;                    // where run names its own folder
+    const char *prune;                       // of verify: a folder
     const char *picture;                     // of show: the name of a result
     bool page;                               // run: report.html
     bool exit_code;                          // compare: 1 if anything differs

@@ -204,17 +204,11 @@ static bool write_report(struct save *save, const struct report *report)
     return ok;
 }
 
-// Puts the hash of a page into the report, if it was drawn. All the rest is worth having
-// without it.
-static void note_page(struct save *save, struct report *report, int page,
-                      const char *path, bool drawn)
+// Notes that a page was drawn. All the rest is worth having without it.
+static void note_page(struct save *save, int page, bool drawn)
 {
-    struct report_file *note = &report->pages[report->page_count];
-
-    save->drawn[page] =
-        drawn && report_file_read(path, PAGE_MAX, report_page_files[page], note);
-    report->page_count += save->drawn[page];
-    if (!save->drawn[page])
+    save->drawn[page] = drawn;
+    if (!drawn)
         log_warning("%s is not drawn", report_page_files[page]);
 }
 
@@ -229,7 +223,7 @@ static void show_hole(struct greys_hole *hole, const struct report *report,
         greys_hole_init(hole, report, picture);
 }
 
-static void write_sheets(struct save *save, struct report *report,
+static void write_sheets(struct save *save, const struct report *report,
                          const struct survey_pictures *pictures)
 {
     const struct survey_picture *stripes = &pictures->pages[PROBE_PAGE_VERDICT];
@@ -256,13 +250,13 @@ static void write_sheets(struct save *save, struct report *report,
     sheet_draw(&pages, drawn);
     for (int i = 0; i < SHEET_PAGES; i++)
         if (pages.paths[i])
-            note_page(save, report, i, paths[i], drawn[i]);
+            note_page(save, i, drawn[i]);
     greys_finish(&greys);
     greys_hole_finish(&hole);
 }
 
 // The captures are those that were just written.
-static void write_html(struct save *save, struct report *report)
+static void write_html(struct save *save, const struct report *report)
 {
     static struct report_folder written;
     const char *name = report_page_files[REPORT_PAGE_HTML];
@@ -281,7 +275,7 @@ static void write_html(struct save *save, struct report *report)
     fclose(file);
     compare_finish(&compare);
     output_path(&save->output, name, path);
-    note_page(save, report, REPORT_PAGE_HTML, path, file_write(path, text, size));
+    note_page(save, REPORT_PAGE_HTML, file_write(path, text, size));
     free(text);
 }
 
@@ -339,6 +333,7 @@ static bool lock_alone(struct save *save)
 static bool write_views(struct save *save, struct report *report,
                         const struct survey_pictures *pictures)
 {
+    memcpy(report->capture, save->capture_sha256, sizeof report->capture);
     if (pictures)
         write_sheets(save, report, pictures);
     if (save->html)

@@ -4,220 +4,192 @@
 
 #include "base/guard.h"
 #include "base/log.h"
-#include "base/memory.h"
 #include "base/out.h"
+#include "base/text.h"
+#include "base/tree.h"
+#include "capture/prune.h"
+#include "capture/store.h"
 #include "command/command.h"
 #include "command/list.h"
-#include "config.h"
 #include "document/build.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
+#include <stdarg.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#define REPORT_NAME "report.json"
+// ---- verify CAPTURE... ----
 
-// The reports that were named, in order, and what came of them.
-struct session {
-    char **paths; // [path_count], owned, each too: folders, or files of any name
-    int path_count;
-    struct verify_references references;
-    int total[VERIFY_COUNTS];
-    int outcomes[VERIFY_OUTCOMES], unreadable;
-    json_t *json; // an array; NULL: lines are wanted
-};
-
-// `flags`: AT_SYMLINK_NOFOLLOW, if a link to a folder is none.
-static bool is_folder(const char *path, int flags)
+// Prints a line without control characters, which would command a terminal.
+static void LOG_PRINTF(1, 2) put_line(const char *format, ...)
 {
+    char text[5000];
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    text_clean(text);
+    fprintf(out_file(), "%s\n", text);
+}
+
+// Prints the faults of a capture, a line each, and what was counted.
+static void put_capture(const char *path, json_t *verify)
+{
+    static const char *const lists[][2] = {
+        { "otherwise", "; asked otherwise by this version" },
+        { "shaders", "; the shaders are not the program's" },
+        { "views", "; with" },
+        { "stale", "; derive again, or remove" },
+    };
+    json_t *counts = json_object_get(verify, "counts"), *value;
+    char text[2000] = "";
+    const char *key;
+    size_t i;
+
+    json_array_foreach(json_object_get(verify, "faults"), i, value)
+    {
+        put_line("%s: %s: %s", path, json_string_value(json_object_get(value, "place")),
+                 json_string_value(json_object_get(value, "text")));
+    }
+    json_object_foreach(counts, key, value)
+    {
+        text_add(text, sizeof text, "%s%d %s", text[0] ? ", " : "",
+                 (int) json_integer_value(value), key);
+    }
+    for (size_t k = 0; k < sizeof lists / sizeof *lists; k++)
+        json_array_foreach(json_object_get(verify, lists[k][0]), i, value)
+        {
+            text_add(text, sizeof text, "%s %s", i ? "," : lists[k][1],
+                     json_string_value(value));
+        }
+    put_line("%s: %s; %s", path, json_string_value(json_object_get(verify, "status")),
+             text);
+}
+
+// Adds the captures of an argument: a file, or a folder and all below it. Returns false,
+// after logging why, if there is none.
+static bool add_captures(struct tree *paths, const char *argument)
+{
+    int before = paths->count;
     struct stat status;
 
-    return fstatat(AT_FDCWD, path, &status, flags) == 0 && S_ISDIR(status.st_mode);
-}
-
-static void add_report(struct session *session, char *path)
-{
-    size_t count = (size_t) session->path_count + 1;
-
-    session->paths = memory_resize(session->paths, count, sizeof *session->paths);
-    session->paths[session->path_count++] = path;
-}
-
-static int is_not_hidden(const struct dirent *entry)
-{
-    return entry->d_name[0] != '.';
-}
-
-// A folder and all below it that hold a report, by name; links are left out.
-static bool add_tree(struct session *session, const char *folder)
-{
-    const char *slash = folder[0] && folder[strlen(folder) - 1] == '/' ? "" : "/";
-    struct dirent **entries = NULL;
-    int count = scandir(folder, &entries, is_not_hidden, alphasort);
-    char *report = memory_format("%s%s" REPORT_NAME, folder, slash);
-    bool ok = count >= 0;
-
-    if (!ok)
-        log_error("%s: %s", folder, strerror(errno));
-    if (access(report, F_OK) == 0)
-        add_report(session, memory_text(folder));
-    for (int i = 0; i < count; i++) {
-        char *path = memory_format("%s%s%s", folder, slash, entries[i]->d_name);
-
-        if (ok && is_folder(path, AT_SYMLINK_NOFOLLOW))
-            ok = add_tree(session, path);
-        free(path);
-        free(entries[i]);
-    }
-    free(entries);
-    free(report);
-    return ok;
-}
-
-static bool add_reports(struct session *session, const char *word)
-{
-    int before = session->path_count;
-
-    if (!is_folder(word, 0)) {
-        add_report(session, memory_text(word));
+    if (stat(argument, &status) != 0 || !S_ISDIR(status.st_mode)) {
+        tree_add(paths, argument);
         return true;
     }
-    if (!add_tree(session, word))
+    if (!tree_find(paths, argument, CAPTURE_FILE, false))
         return false;
-    if (session->path_count == before)
-        log_error("%s: no directory in it holds a " REPORT_NAME, word);
-    return session->path_count > before;
+    if (paths->count == before)
+        log_error("%s: no directory in it holds a " CAPTURE_FILE, argument);
+    return paths->count > before;
 }
 
-static void tell_verified(struct session *session, const char *path,
-                          const struct verify *verify)
+// Prints how many captures have each status, or the JSON if that is wanted. Returns the
+// exit status.
+static int verify_end(json_t *list, bool json, bool found_all)
 {
-    if (session->json)
-        json_array_append_new(session->json, verify_json(verify, path));
+    static const char *const statuses[] = { VERIFY_STATUSES, "unreadable" };
+    enum { VERIFIED = 4, UNREADABLE, COUNT };
+    size_t total = json_array_size(list), by[COUNT] = { 0 };
+    char text[200] = "";
+
+    for (int k = COUNT - 1; k >= 0; k--) {
+        for (size_t i = 0; i < total; i++)
+            by[k] += !strcmp(statuses[k], json_string_value(json_object_get(
+                                              json_array_get(list, i), "status")));
+        text_add(text, sizeof text, "%s %zu %s", text[0] ? "," : ":", by[k], statuses[k]);
+    }
+    bool all = found_all && by[VERIFIED] == total;
+
+    if (json)
+        list_print_json(json_pack("{s:s, s:b, s:O}", "schema", "fpstripe-verify/1",
+                                  "verified", all, "reports", list));
+    else if (total > 1)
+        put_line("%zu captures%s", total, text);
+    return !found_all || by[UNREADABLE] > 0 ? COMMAND_BAD_INPUT
+           : all                            ? COMMAND_DONE
+                                            : COMMAND_UNEXPECTED;
+}
+
+static int verify_all(const struct options *options)
+{
+    struct tree paths = { 0 };
+    json_t *list = json_array();
+    bool found_all = true;
+    int status, i = 0;
+
+    for (int k = 0; k < options->argument_count; k++)
+        found_all = add_captures(&paths, options->arguments[k]) && found_all;
+    for (; i < paths.count && !guard_interrupted(); i++) {
+        json_t *verify = verify_capture(paths.folders[i]);
+
+        if (verify && !options->json)
+            put_capture(paths.folders[i], verify);
+        if (!verify)
+            verify = document_object("report", document_string(paths.folders[i]),
+                                     "status", json_string("unreadable"), "reason",
+                                     document_string(log_last_error()), DOCUMENT_END);
+        json_array_append_new(list, verify);
+    }
+    if (guard_interrupted())
+        status = command_interrupted("%d of %d captures are verified", i, paths.count);
     else
-        verify_print(verify, path, out_file());
-    if (verify->fault_count > 0 && strcmp(verify->version, FPSTRIPE_VERSION) != 0)
-        log_warning("%s: written by fpstripe %s; this is " FPSTRIPE_VERSION, path,
-                    verify->version);
-    for (int i = 0; i < VERIFY_COUNTS; i++)
-        session->total[i] += verify->counts[i];
-    session->outcomes[verify_outcome(verify)]++;
-}
-
-static void tell_unreadable(struct session *session, const char *path)
-{
-    session->unreadable++;
-    if (session->json)
-        json_array_append_new(session->json,
-                              document_object("report", document_string(path), "status",
-                                              json_string("unreadable"), "reason",
-                                              document_string(log_last_error()),
-                                              DOCUMENT_END));
-}
-
-static void verify_path(struct session *session, const char *path)
-{
-    struct report_folder folder;
-    struct verify verify = { 0 };
-    char *text = NULL;
-
-    if (report_folder_open(&folder, path, &text) &&
-        verify_report(&folder, text, &session->references, &verify))
-        tell_verified(session, path, &verify);
-    else
-        tell_unreadable(session, path);
-    verify_finish(&verify);
-    free(text);
-    report_folder_finish(&folder);
-}
-
-// Prints how many of several reports have each outcome.
-static void print_total(const struct session *session)
-{
-    const int *outcomes = session->outcomes, *total = session->total;
-    FILE *file = out_file();
-
-    fprintf(file, "%d reports: %d verified", session->path_count,
-            outcomes[VERIFY_VERIFIED]);
-    for (enum verify_outcome i = VERIFY_INCOMPLETE; i < VERIFY_OUTCOMES; i++)
-        if (outcomes[i] > 0)
-            fprintf(file, ", %d %s", outcomes[i], verify_outcome_name(i));
-    fprintf(file,
-            ", %d contradicted, %d unreadable; %d of %d results recomputed from %d "
-            "pictures\n",
-            outcomes[VERIFY_CONTRADICTED], session->unreadable, total[VERIFY_RECOMPUTED],
-            total[VERIFY_RESULTS], total[VERIFY_PICTURES]);
-}
-
-// Returns the exit status.
-static int tell_whole(struct session *session)
-{
-    bool all = session->outcomes[VERIFY_VERIFIED] == session->path_count;
-    json_t *whole;
-
-    if (session->json) {
-        whole = json_pack("{s:s, s:b, s:O}", "schema", "fpstripe-verify/1", "verified",
-                          all, "reports", session->json);
-        list_print_json(whole);
-    } else if (session->path_count > 1) {
-        print_total(session);
-    }
-    return session->unreadable > 0 ? COMMAND_BAD_INPUT
-           : all                   ? COMMAND_DONE
-                                   : COMMAND_UNEXPECTED;
-}
-
-static int verify_run(const struct options *options)
-{
-    struct session session = { .json = options->json ? json_array() : NULL };
-    int status = COMMAND_DONE;
-
-    if (options->argument_count == 0) {
-        log_error("verify needs a report: a directory of captures, or its " REPORT_NAME);
-        status = COMMAND_USAGE;
-    }
-    for (int i = 0; status == COMMAND_DONE && i < options->argument_count; i++)
-        if (!add_reports(&session, options->arguments[i]))
-            status = COMMAND_BAD_INPUT;
-    for (int i = 0; status == COMMAND_DONE && i < session.path_count; i++) {
-        verify_path(&session, session.paths[i]);
-        if (guard_interrupted())
-            status = command_interrupted("%d of %d reports are verified", i + 1,
-                                         session.path_count);
-    }
-    if (status == COMMAND_DONE)
-        status = tell_whole(&session);
-    for (int i = 0; i < session.path_count; i++)
-        free(session.paths[i]);
-    free(session.paths);
-    json_decref(session.json);
-    verify_references_close(&session.references);
+        status = verify_end(list, options->json, found_all);
+    tree_finish(&paths);
+    json_decref(list);
     return status;
 }
 
-static const struct option_note verify_notes[] = {
-    { "verbose", "log progress", NULL },
-    { NULL, NULL, NULL },
-};
+// ---- verify --prune DIR ----
+
+static int prune(const char *folder)
+{
+    struct tree stores = { 0 };
+    bool ok = tree_find(&stores, folder, STORE_FOLDER, true);
+    int removed = 0;
+
+    for (int i = 0; ok && i < stores.count; i++) {
+        int count = prune_pictures(stores.folders[i]);
+
+        ok = count >= 0;
+        removed += ok ? count : 0;
+    }
+    put_line("%s: %d picture%s removed", folder, removed, text_plural(removed));
+    tree_finish(&stores);
+    return ok ? COMMAND_DONE : COMMAND_BAD_INPUT;
+}
+
+// ---- the command ----
+
+static int verify_run(const struct options *options)
+{
+    if (options->prune && (options->argument_count > 0 || options->json))
+        log_error("--prune takes no captures, and does not apply with --json");
+    else if (options->prune)
+        return prune(options->prune);
+    else if (options->argument_count > 0)
+        return verify_all(options);
+    else
+        log_error("verify needs a capture: a " CAPTURE_FILE ", or a directory");
+    return COMMAND_USAGE;
+}
 
 const struct command command_verify = {
     .name = "verify",
-    .summary = "recompute every verdict of a report from its captured pictures",
+    .summary = "check that a capture is whole, and that its report follows from it",
     .details =
-        "REPORT is a report.json, its directory, or a tree of such directories. The result is:\n"
-        "  verified      every result follows from its picture\n"
-        "  contradicted  a picture shows another result\n"
+        "CAPTURE is a capture.json, its directory, or a tree of such directories. The result is:\n"
+        "  verified      its pictures are there, and report.json follows from them\n"
+        "  contradicted  a picture, or report.json, shows something else\n"
         "  incomplete    the run was interrupted\n"
         "  unproven      no picture supports the verdict\n"
-        "Use it on reports that you did not measure yourself.\n"
-        "Exit status: 0 verified, 1 another result, 2 usage, 4 no readable report.\n",
-    .arguments = "REPORT...",
+        "  stale         report.json or a sheet is of another capture\n"
+        "Use it on captures that you did not measure yourself.\n"
+        "Exit status: 0 verified, 1 another result, 2 usage, 4 no readable capture.\n",
+    .arguments = "CAPTURE...",
     .argument_count = OPTIONS_ARGUMENTS,
-    .options = (const char *const[]){ "json", "verbose", "help", NULL },
-    .notes = verify_notes,
+    .options = (const char *const[]){ "json", "prune", "verbose", "help", NULL },
+    .notes = (const struct option_note[]){ { "verbose", "log progress", NULL },
+                                           { NULL, NULL, NULL } },
     .run = verify_run,
 };

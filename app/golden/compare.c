@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 #include "golden/golden.h"
+
+#include "base/text.h"
 #include "probe/expressions.h"
 #include "probe/probe.h"
 #include "survey/evidence.h"
@@ -123,6 +125,7 @@ void golden_compare(const struct golden_set *set, const struct golden *golden,
     row->status = golden_pixels(set, golden, &pixels, row->cause, sizeof row->cause);
     if (row->status == GOLDEN_MATCH)
         compare_sides(set, golden, now, &pixels, row);
+    text_clean(row->cause); // golden.json may have any characters
     pixels_finish(&pixels);
 }
 

@@ -331,26 +331,15 @@ static bool has_shaders(const void *from, const void *member)
     return ((const struct report *) from)->shader_count > 0;
 }
 
-static bool has_pages(const void *from, const void *member)
-{
-    (void) member;
-    return ((const struct report *) from)->page_count > 0;
-}
-
 static const struct field shader_fields[] = {
     NAME("probe", struct report_file, name),
     { "sha256", FIELD_SHA256, FIELD_AT(struct report_file, sha256) },
     { 0 },
 };
 
-static const struct field page_fields[] = {
-    { "file", FIELD_FILE, FIELD_AT(struct report_file, name) },
-    { "sha256", FIELD_SHA256, FIELD_AT(struct report_file, sha256) },
-    { 0 },
-};
-
 static const struct field document_fields[] = {
     OTHER("schema", schema_json, read_schema),
+    { "capture", FIELD_SHA256, FIELD_OMITTED, FIELD_AT(struct report, capture) },
     TRUTH("complete", struct report, complete),
     { "interrupted", FIELD_BOOLEAN, FIELD_OMITTED, FIELD_AT(struct report, interrupted),
       .there = was_interrupted },
@@ -366,9 +355,6 @@ static const struct field document_fields[] = {
     { "shaders", FIELD_LIST, FIELD_OMITTED, offsetof(struct report, shaders),
       sizeof(struct report_file), .fields = shader_fields, .high = REPORT_SHADERS,
       .count = offsetof(struct report, shader_count), .there = has_shaders },
-    { "pages", FIELD_LIST, FIELD_OMITTED, offsetof(struct report, pages),
-      sizeof(struct report_file), .fields = page_fields, .high = REPORT_PAGES,
-      .count = offsetof(struct report, page_count), .there = has_pages },
     OTHER("measurement_sha256", sha256_json, read_sha256),
     { 0 },
 };

@@ -31,8 +31,7 @@ struct report_try {
 
 #define REPORT_SHADERS 64
 
-// A file: a shader of the user's that was drawn with in place of the program's, by its
-// probe; or a page that was drawn of the report, "verdict.png".
+// A shader of the user's that was drawn with in place of the program's, by its probe.
 struct report_file {
     char name[32];
     char sha256[65]; // of its bytes
@@ -44,6 +43,7 @@ struct report_file {
 extern const char *const report_page_files[REPORT_PAGES + 1];
 
 struct report {
+    char capture[65]; // SHA-256 of capture.json, from which it follows; "": none was kept
     bool complete;    // every result that was asked for is there
     bool interrupted; // it is not complete, because a signal ended the run
     struct facts device;
@@ -55,8 +55,6 @@ struct report {
     int tried_count;
     struct report_file shaders[REPORT_SHADERS]; // mostly none
     int shader_count;
-    struct report_file pages[REPORT_PAGES]; // that were drawn of it
-    int page_count;
 
     // Fragment addition at the highest precision there is: the intersection over its
     // probes.

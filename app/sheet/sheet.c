@@ -103,6 +103,7 @@ struct page {
     enum sheet_kind kind;
     const void *shown;
     struct about about;
+    const char *capture; // the hash of the capture that it shows; NULL: none
 };
 
 static bool sheet_paint_page(const void *context)
@@ -115,7 +116,7 @@ static bool sheet_paint_page(const void *context)
     };
     const struct page *asked = context;
     const struct sheet_module *module = open_module();
-    struct png_note notes[4] = { asked->about.device };
+    struct png_note notes[5] = { asked->about.device };
     struct sheet_page page = { 0 };
     char size[32];
     int count = 1;
@@ -125,6 +126,8 @@ static bool sheet_paint_page(const void *context)
         return false;
     if (asked->about.verdict.key)
         notes[count++] = asked->about.verdict;
+    if (asked->capture)
+        notes[count++] = (struct png_note){ "capture", asked->capture };
     notes[count++] = (struct png_note){ "Software", "fpstripe " FPSTRIPE_VERSION };
     bool painted = module->paint(asked->kind, asked->shown, &page);
 
@@ -145,7 +148,7 @@ static bool sheet_paint_page(const void *context)
 static bool sheet_draw_page(const char *path, enum sheet_kind kind, const void *shown,
                             struct about about)
 {
-    const struct page page = { path, kind, shown, about };
+    const struct page page = { path, kind, shown, about, NULL };
 
     return apart_call(sheet_paint_page, &page, path);
 }
@@ -165,7 +168,8 @@ void sheet_draw(const struct sheet_pages *pages, bool drawn[SHEET_PAGES])
 
     report_headline_text(pages->report, text, sizeof text);
     for (int i = 0; i < SHEET_PAGES; i++) {
-        const struct page page = { pages->paths[i], kinds[i], &shown, about };
+        const struct page page = { pages->paths[i], kinds[i], &shown, about,
+                                   pages->report->capture };
 
         if (page.path)
             apart_start(&parts[i], sheet_paint_page, &page, page.path);

@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static bool read_stored(void *context, const struct capture_picture *picture,
                         enum readout readout, struct pixels *pixels)
@@ -21,8 +22,11 @@ static bool read_stored(void *context, const struct capture_picture *picture,
 bool open_derive(struct report_folder *folder, const char *reference)
 {
     struct derive_source source = { read_stored, folder };
+    bool ok = report_derive(&folder->capture, &source, reference, &folder->report);
 
-    return report_derive(&folder->capture, &source, reference, &folder->report);
+    if (ok)
+        memcpy(folder->report.capture, folder->sha256, sizeof folder->report.capture);
+    return ok;
 }
 
 bool open_evidence(struct report_folder *folder, const char *path)

@@ -2,223 +2,253 @@
 
 #include "verify/verify.h"
 
-#include "base/memory.h"
-#include "base/text.h"
-#include "config.h"
-#include "survey/survey.h"
-#include "verify/private.h"
+#include "capture/capture.h"
+#include "capture/device.h"
+#include "capture/store.h"
+#include "device/fake.h"
+#include "document/build.h"
+#include "document/compare.h"
+#include "measure/measure.h"
+#include "survey/evidence.h"
+#include "survey/open.h"
 
-#include <limits.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#define PAGE_MAX (64 << 20) // bytes
+struct work {
+    const struct report_folder *folder;
+    const struct capture *capture;
+    json_t *verify;
+    struct device model; // of a simulated device
+    bool modelled;
+    int result;      // of the report, to which the measurement belongs
+    char place[112]; // "stripes fragment highp guarded"
+};
 
-bool verify_due(const struct result *result)
+json_t *verify_say(json_t *verify, int result, const char *place, const char *format, ...)
 {
-    enum status status = result->verdict.status;
+    char text[640];
+    json_t *fault;
+    va_list list;
 
-    return status != STATUS_UNSUPPORTED && status != STATUS_SKIPPED &&
-           status != STATUS_ERROR;
-}
-
-void verify_place(const struct result *result, char *text, size_t size)
-{
-    bool two = result->form == FORM_PUBLISHED;
-
-    snprintf(text, size, "%s %s %s %s%s%s", result->probe, stage_name(result->stage),
-             precision_name(result->precision), form_name(result->form), two ? " " : "",
-             two ? readout_name(result->readout) : "");
-}
-
-struct verify_fault *verify_add(struct verify_work *work, int result, const char *place)
-{
-    struct verify *verify = work->verify;
-    size_t count = (size_t) verify->fault_count + 1;
-    struct verify_fault *fault;
-
-    verify->faults = memory_resize(verify->faults, count, sizeof *verify->faults);
-    fault = &verify->faults[verify->fault_count++];
-    *fault = (struct verify_fault){ .result = result, .order = verify->fault_count };
-    if (result >= 0)
-        verify_place(&work->written->results[result], fault->place, sizeof fault->place);
-    else
-        snprintf(fault->place, sizeof fault->place, "%s", place);
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    fault =
+        document_object("result", json_integer(result), "place", document_string(place),
+                        "text", document_string(text), DOCUMENT_END);
+    json_array_append_new(json_object_get(verify, "faults"), fault);
     return fault;
 }
 
-void verify_say(struct verify_work *work, int result, const char *place,
-                const char *format, ...)
+void verify_compare(json_t *verify, int result, const char *place, json_t *says,
+                    json_t *wants)
 {
-    struct verify_fault *fault = verify_add(work, result, place);
-    va_list list;
+    struct document_difference found = document_compare(says, wants, "reference");
 
-    if (result >= 0)
-        snprintf(fault->key, sizeof fault->key, "%s", place);
-    va_start(list, format);
-    vsnprintf(fault->text, sizeof fault->text, format, list);
-    va_end(list);
-}
-
-// Looks for pictures: a report that was only printed has none.
-static void look_around(struct verify_work *work)
-{
-    bool drawn = false;
-
-    for (int i = 0; i < work->written->count; i++) {
-        const struct result *result = &work->written->results[i];
-
-        work->pictures = work->pictures || result->image[0];
-        drawn = drawn || verify_due(result);
-    }
-    if (work->written->count == 0)
-        verify_say(work, -1, "results", "there are none: nothing can be verified");
-    if (drawn && !work->pictures && !work->folder->pictures)
-        verify_say(work, -1, "results",
-                   "none has a picture, from which it could be recomputed (run with "
-                   "-o keeps them)");
-}
-
-// Checks a page beside the report against the hash in the report.
-static void check_page(struct verify_work *work, const char *file)
-{
-    const struct report *written = work->written;
-    struct verify *verify = work->verify;
-    const struct report_file *page = written->pages, *end = page + written->page_count;
-    char path[2 * PATH_MAX];
-    struct report_file is = { 0 };
-    bool read = false;
-
-    while (page < end && strcmp(page->name, file) != 0)
-        page++;
-    snprintf(path, sizeof path, "%s/%s", work->folder->folder, file);
-    if (page == end && access(path, F_OK) == 0)
-        text_join(verify->bare_pages, sizeof verify->bare_pages, ", ", file);
-    if (page == end)
+    if (found.count == 0)
         return;
-    work->redone.pages[work->redone.page_count++] = *page;
+    char *has = document_value(found.a), *should = document_value(found.b);
+    json_t *fault = verify_say(verify, result, place,
+                               "%s: says %.180s; should be %.180s; %d differ%s",
+                               found.key[0] ? found.key : "the whole", has, should,
+                               found.count, found.count == 1 ? "s" : "");
+
+    json_object_set_new(fault, "key", document_string(found.key));
+    json_object_set_new(fault, "says", document_string(has));
+    json_object_set_new(fault, "recomputed", document_string(should));
+    free(has);
+    free(should);
+}
+
+// ---- measurements ----
+
+// Checks a picture, if the measurement has one. `params`: of the question, or NULL if
+// this version asks otherwise.
+static void check_picture(struct work *work, const struct capture_measurement *seen,
+                          const struct capture_picture *picture,
+                          const struct probe_params *params)
+{
+    const struct probe *probe = probe_find(seen->probe);
+    struct pixels pixels = { 0 };
+
+    if (!picture->sha256[0])
+        return;
+    if (params && (picture->width != probe_pixel_width(probe, params) ||
+                   picture->height != probe_pixel_height(probe, params)))
+        verify_say(work->verify, work->result, work->place,
+                   "its picture is %d x %d, and the question asks for %d x %d",
+                   picture->width, picture->height, probe_pixel_width(probe, params),
+                   probe_pixel_height(probe, params));
+    for (const struct capture_measurement *at = work->capture->measurements; at < seen;
+         at++)
+        if (!memcmp(&at->picture, picture, sizeof *picture))
+            return; // it is checked already
     log_hold(true);
-    if (readlink(path, &is.name[0], 1) >= 0)
-        log_error("%s: a link, not a regular file", path);
-    else
-        read = report_file_read(path, PAGE_MAX, file, &is);
+    bool ok = store_read(work->folder->folder, picture->sha256, seen->readout, &pixels);
 
     log_hold(false);
-    if (!read)
-        verify_say(work, -1, "pages", "%.400s", log_last_error());
-    else if (strcmp(is.sha256, page->sha256) != 0)
-        verify_say(work, -1, "pages", "%s: is not the page that was drawn", file);
-    else
-        text_join(verify->pages, sizeof verify->pages, ", ", file);
+    if (!ok)
+        verify_say(work->verify, work->result, work->place, "%.500s", log_last_error());
+    else if (pixels.width != picture->width || pixels.height != picture->height)
+        verify_say(work->verify, work->result, work->place,
+                   "its picture is %d x %d, and the capture says %d x %d", pixels.width,
+                   pixels.height, picture->width, picture->height);
+    pixels_finish(&pixels);
 }
 
-// Lists the pages that are beside the report, each once.
-static void check_pages(struct verify_work *work)
+// Compares a measurement with the one of the model.
+static void check_model(struct work *work, const struct capture_measurement *seen,
+                        const struct probe *probe, const struct probe_params *params)
 {
-    if (work->folder->pictures)
-        return;
-    work->redone.page_count = 0;
-    for (int i = 0; i < REPORT_PAGES; i++)
-        check_page(work, report_page_files[i]);
-}
+    const struct unit unit = unit_model();
+    struct capture scratch = { 0 };
+    struct measurement measurement;
+    struct capture_measurement should;
+    json_t *says = capture_measurement_json(seen), *wants;
 
-// Recomputes the rest of a report from its results.
-static void redo_headline(struct verify_work *work)
-{
-    const char *kind = work->written->reference_kind;
-
-    memset(work->redone.equals, 0, sizeof work->redone.equals);
-    report_resolve(&work->redone);
-    report_conclude(&work->redone);
-    if (!strcmp(kind, "cuda") || !strcmp(kind, "recorded"))
-        survey_name_intrinsic(&work->redone, kind);
-}
-
-// Sorts faults by result; those of the whole report come last.
-static int by_result(const void *a, const void *b)
-{
-    const struct verify_fault *one = a, *other = b;
-    unsigned first = (unsigned) one->result, second = (unsigned) other->result;
-
-    if (first == second)
-        return (one->order > other->order) - (one->order < other->order);
-    return first > second ? 1 : -1;
-}
-
-static void verify_parts(struct verify_work *work, struct verify_references *references,
-                         json_t *says)
-{
-    struct verify *verify = work->verify;
-
-    look_around(work);
-    check_pages(work);
-    verify_reference(work, references);
-    verify_device(work);
-    verify_plan(work);
-    survey_known_init(work->known);
-    for (int i = 0; i < work->written->count && !work->failed; i++)
-        verify_redo(work, i);
-    verify_device_close(work);
-    if (work->failed)
-        return;
-    redo_headline(work);
-    verify->shown = work->headline_of > 0 && work->headline_not == 0;
-    verify_differences(work, says);
-    if (verify->fault_count > 0)
-        qsort(verify->faults, (size_t) verify->fault_count, sizeof *verify->faults,
-              by_result);
-}
-
-bool verify_report(const struct report_folder *folder, const char *text,
-                   struct verify_references *references, struct verify *verify)
-{
-    const struct report *written = &folder->report;
-    json_t *says = json_loads(text, 0, NULL);
-    const char *version =
-        json_string_value(json_object_get(json_object_get(says, "tool"), "version"));
-    struct verify_work work = {
-        .folder = folder,
-        .written = written,
-        .verify = verify,
-        .redone = *written,
-    };
-
-    work.redone.results = NULL;
-    work.redone.count = work.redone.capacity = 0;
-    *verify = (struct verify){ .counts[VERIFY_RESULTS] = written->count,
-                               .complete = written->complete };
-    report_shaders_text(written, verify->shaders, sizeof verify->shaders);
-    snprintf(verify->version, sizeof verify->version, "%s", version ? version : "");
-    work.own = !strcmp(verify->version, FPSTRIPE_VERSION);
-    verify_parts(&work, references, says);
-    report_finish(&work.redone);
+    measure(&work->model, probe, params, &unit, false, &measurement);
+    should = evidence_of(&scratch, probe, &measurement);
+    should.question = seen->question;
+    should.deciding = seen->deciding;
+    wants = capture_measurement_json(&should);
+    verify_compare(work->verify, work->result, work->place, says, wants);
     json_decref(says);
-    if (work.failed)
-        verify_finish(verify);
-    return !work.failed;
+    json_decref(wants);
+    capture_finish(&scratch);
+    measure_finish(&measurement);
 }
 
-enum verify_outcome verify_outcome(const struct verify *verify)
+// Opens the model of a simulated device, and compares the facts.
+static void open_simulated(struct work *work)
 {
-    if (verify->fault_count > 0)
-        return VERIFY_CONTRADICTED;
-    if (!verify->complete)
-        return VERIFY_INCOMPLETE;
-    return verify->shown && !verify->shaders[0] ? VERIFY_VERIFIED : VERIFY_UNPROVEN;
+    const struct field *const tables[] = { capture_device_fields, capture_claims_fields };
+    const struct facts *says = &work->capture->device;
+
+    log_hold(true);
+    work->modelled = fake_open(&work->model, says->id);
+    log_hold(false);
+    if (!work->modelled)
+        verify_say(work->verify, -1, "device",
+                   "id: there is no such simulated device: %.400s", log_last_error());
+    for (int i = 0; work->modelled && i < 2; i++) {
+        json_t *has = fields_json(tables[i], says),
+               *wants = fields_json(tables[i], &work->model.facts);
+
+        verify_compare(work->verify, -1, i ? "claimed" : "device", has, wants);
+        json_decref(has);
+        json_decref(wants);
+    }
 }
 
-const char *verify_outcome_name(enum verify_outcome outcome)
+// Returns false if this version asks otherwise.
+static bool check_measurement(struct work *work, const struct capture_measurement *seen)
 {
-    static const char *const names[VERIFY_OUTCOMES] = { "verified", "contradicted",
-                                                        "incomplete", "unproven" };
+    const struct probe *probe = probe_find(seen->probe);
+    struct probe_params params, second;
+    struct evidence_lines lines;
+    bool same = probe && evidence_params(work->capture, seen, probe, &lines, &params);
 
-    return names[outcome];
+    snprintf(work->place, sizeof work->place, "%s %s %s %s", seen->probe,
+             stage_name(seen->stage), precision_name(seen->precision),
+             form_name(seen->form));
+    if (same)
+        second = measure_second(probe, &params);
+    check_picture(work, seen, &seen->picture, same ? &params : NULL);
+    check_picture(work, seen, &seen->second.picture, same ? &second : NULL);
+    if (same && work->modelled && seen->answer != CAPTURE_SKIPPED)
+        check_model(work, seen, probe, &params);
+    return same;
 }
 
-void verify_finish(struct verify *verify)
+// ---- the whole ----
+
+static void count(json_t *verify, const char *key)
 {
-    free(verify->faults);
-    *verify = (struct verify){ 0 };
+    json_t *counts = json_object_get(verify, "counts");
+    json_int_t before = json_integer_value(json_object_get(counts, key));
+
+    json_object_set_new(counts, key, json_integer(before + 1));
+}
+
+// Counts a result by what came of it. Returns true if the headline rests on it, and it
+// follows from a picture.
+static bool count_result(json_t *verify, const struct report *report,
+                         const struct result *result)
+{
+    static const char *const keys[STATUS_COUNT] = {
+        [STATUS_UNSUPPORTED] = "unsupported",
+        [STATUS_SKIPPED] = "skipped",
+        [STATUS_ERROR] = "refused",
+        [STATUS_UNSTABLE] = "unstable",
+    };
+    const char *key = keys[result->verdict.status];
+
+    count(verify, key ? key : "recomputed");
+    return !key && (report->headline.status == STATUS_SKIPPED ||
+                    (result->stage == report->headline_stage &&
+                     result->precision == report->headline_precision &&
+                     !report_has_expressions(result)));
+}
+
+// Checks all measurements. Returns the status.
+static const char *check_all(struct work *work)
+{
+    static const char *const statuses[] = { VERIFY_STATUSES };
+    const struct report *report = &work->folder->report;
+    const struct capture *capture = work->capture;
+    json_t *verify = work->verify, *otherwise = json_object_get(verify, "otherwise");
+    const char *last = "";
+    bool shown = false;
+
+    for (int i = 0; i < capture->count; i++) {
+        const struct capture_measurement *seen = &capture->measurements[i];
+        bool same = check_measurement(work, seen);
+
+        if (!same && strcmp(last, seen->probe) != 0)
+            json_array_append_new(otherwise, json_string(last = seen->probe));
+        if (seen->deciding)
+            continue;
+        count(verify, "results");
+        if (same)
+            shown |= count_result(verify, report, &report->results[work->result]);
+        else
+            count(verify, "otherwise");
+        work->result++;
+    }
+    return statuses[json_array_size(json_object_get(verify, "faults")) > 0  ? 0
+                    : !capture->complete                                    ? 1
+                    : !shown || capture->shader_count > 0                   ? 2
+                    : json_array_size(json_object_get(verify, "stale")) > 0 ? 3
+                                                                            : 4];
+}
+
+json_t *verify_capture(const char *path)
+{
+    static struct report_folder folder;
+    struct work work = { .folder = &folder, .capture = &folder.capture };
+
+    if (!open_evidence(&folder, path))
+        return NULL;
+    work.verify =
+        document_object("report", document_string(path), "faults", json_array(), "counts",
+                        json_object(), "otherwise", json_array(), "shaders", json_array(),
+                        "views", json_array(), "stale", json_array(), DOCUMENT_END);
+    for (int i = 0; i < folder.capture.shader_count; i++)
+        json_array_append_new(json_object_get(work.verify, "shaders"),
+                              document_string(folder.capture.shaders[i].probe));
+    if (verify_views(&folder, work.verify)) {
+        if (folder.capture.device.api == API_FAKE)
+            open_simulated(&work);
+        json_object_set_new(work.verify, "status", json_string(check_all(&work)));
+    } else {
+        json_decref(work.verify);
+        work.verify = NULL;
+    }
+    if (work.modelled)
+        work.model.close(&work.model);
+    report_folder_finish(&folder);
+    return work.verify;
 }

@@ -22,9 +22,14 @@ ADAM7 = ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4),
          (1, 0, 2, 2), (0, 1, 1, 2))
 
 
+def header_size(data):
+    """The width and the height of a file."""
+    return struct.unpack(">II", data[16:24])
+
+
 def words_of(data):
     """The pixels of a picture of a store, row by row: RGBA of 8 bits, filters none and up."""
-    width, height = struct.unpack(">II", data[16:24])
+    width, height = header_size(data)
     at, packed, stride = 8, b"", 4 * width
     while at < len(data):
         size, kind = struct.unpack(">I4s", data[at:at + 8])
@@ -40,7 +45,7 @@ def words_of(data):
 
 def hash_of(data):
     """The name of a picture in a store, without .png."""
-    width, height = struct.unpack(">II", data[16:24])
+    width, height = header_size(data)
     return hashlib.sha256(struct.pack("<II", width, height) + words_of(data)).hexdigest()
 
 

@@ -187,8 +187,12 @@ static void put_head(const struct html *html)
              "form-action 'none'\">\n"
              "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n"
              "<meta name=color-scheme content=\"light dark\">\n"
-             "<meta name=generator content=\"fpstripe %s\">\n<title>",
+             "<meta name=generator content=\"fpstripe %s\">\n",
              FPSTRIPE_VERSION);
+    if (html->compare->count == 1)
+        html_put(html, "<meta name=capture content=\"%s\">\n",
+                 html->compare->sides[0]->report.capture);
+    html_put(html, "<title>");
     put_title(html, true);
     html_put(html, "</title>\n<style>\n");
     fputs(html_style, html->file);
