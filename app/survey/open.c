@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "capture/store.h"
 #include "survey/derive.h"
+#include "survey/kept.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -27,8 +28,11 @@ static bool read_stored(void *context, const struct capture_picture *picture,
 bool open_derive(struct report_folder *folder, const char *reference)
 {
     struct derive_source source = { read_stored, folder };
-    bool ok = report_derive(&folder->capture, &source, reference, &folder->report);
+    bool ok;
 
+    if (!reference && kept_report(folder))
+        return true;
+    ok = report_derive(&folder->capture, &source, reference, &folder->report);
     if (ok)
         memcpy(folder->report.capture, folder->sha256, sizeof folder->report.capture);
     return ok;
