@@ -5,9 +5,7 @@ divides it into parts, and compares it with the native program on the same rende
 llvmpipe. WEB is the folder that ./web makes; with FULL, any word, it also times "Measure
 everything". Both begin with no shader cache.
 
-The WebGL of the page's worker is timed call by call, and each draw is waited for. The hash
-cannot be timed from there: instead, the program hashes a large file for `verify`, and the
-pixels of the run cost as much a byte.
+The WebGL of the page's worker is timed call by call, and each draw is waited for.
 """
 
 import json
@@ -69,22 +67,6 @@ TAP = """(async () => {
         await new Promise((later) => setTimeout(later, 5));
     return performance.now() - start;
 })()"""
-# Seconds a byte of SHA-256, and the bytes of the pictures that a report has hashes of.
-HASH = """(async () => {
-    const report = PAGE.filesOfLast().get("report.json");
-    const verify = async (bytes) => {
-        const files = new Map([["r/report.json", report], ["r/verdict.png", new Uint8Array(bytes)]]);
-        const start = performance.now();
-        await fpstripe(["verify", "r"], { files });
-        return performance.now() - start;
-    };
-    await verify(1);
-    const few = await verify(1), many = await verify(48 << 20);
-    const bytes = JSON.parse(new TextDecoder().decode(report)).results
-        .reduce((sum, it) => sum + (it.pixels_sha256 ? it.width * it.height * 4 : 0), 0);
-    return [(many - few) / (48 << 20), bytes];
-})()"""
-
 
 def page_times(web, button):
     with tempfile.TemporaryDirectory() as own, chromium.Chromium(own, *FLAGS) as browser:
@@ -94,10 +76,8 @@ def page_times(web, button):
         if button == "full":
             whole = opened.value(TAP % "full")
         spent = opened.value("window.spent.filter((it) => it.compile).pop()")
-        rate, size = opened.value(HASH)
         opened.close()
-    spent.update(tap=whole, hash=rate * size, bytes=size, rate=1e-3 / rate)
-    return spent
+    return {**spent, "tap": whole}
 
 
 def native_time(program, full):
@@ -117,12 +97,11 @@ def main():
     pairs = [(page_times(web, "full" if full else "measure"), native_time(program, full))
              for _ in range(3)]
     best = min((page for page, _ in pairs), key=lambda it: it["tap"])
-    rest = best["whole"] - sum(best[it] for it in ("compile", "ask", "read", "hash"))
+    rest = best["whole"] - sum(best[it] for it in ("compile", "ask", "read"))
     print("native %.0f ms; page %.0f ms from the tap" % (min(it for _, it in pairs), best["tap"]))
-    print("of it: compile %.0f ms, ask %.0f ms, read %.0f ms, hash %.1f ms (%d kB, %.0f MB/s), "
-          "judge and write %.0f ms, start and show %.0f ms" %
-          (best["compile"], best["ask"], best["read"], best["hash"], best["bytes"] / 1000,
-           best["rate"], rest, best["tap"] - best["whole"]))
+    print("of it: compile %.0f ms, ask %.0f ms, read %.0f ms, hash, judge and write %.0f ms, "
+          "start and show %.0f ms" %
+          (best["compile"], best["ask"], best["read"], rest, best["tap"] - best["whole"]))
 
 
 main()

@@ -3,8 +3,11 @@
 table is a DataFrame.
 
     import fpstripe_report
-    table = fpstripe_report.load("fpstripe-out", "captures/mesa/llvmpipe/22.3.6-es3")
+    table = fpstripe_report.load("fpstripe-out", "llvmpipe.json")
     table[table.deviates == True][["renderer", "expression", "text"]]
+
+A report is a report.json that `fpstripe run` wrote, or its directory, or the output of
+`fpstripe show CAPTURE --json`. A capture has no report: `show` derives it.
 
 A row is one expression of a result, or the whole result of a probe that has none; COLUMNS
 lists its columns. From a shell, the program prints CSV:
@@ -19,6 +22,7 @@ import struct
 import sys
 
 SCHEMA = "fpstripe-report/2"
+SHOWN = "fpstripe-show/1" # the output of `show --json`, which has the report
 
 # In this order. None: the report does not have it. fraction_bits to subnormals are of the
 # result's verdict, text to error_ulp_max of the expression, if there is one.
@@ -40,24 +44,27 @@ COLUMNS = (
     "compared", "mismatches",         # words or pixels, with the reference
     "error_ulp_min", "error_ulp_max", # signed
     "reference", "reason",
-    "image",          # the raw picture, beside the report
+    "picture",        # its hash, and its name in the capture: pictures/HASH.png
 )
 
 
 def read(path):
     """Returns the report as json reads it; `path` is the file or the folder of report.json.
-    Raises ValueError if the file is no report, OSError if it cannot be read."""
+    Raises ValueError if the file has no report, OSError if it cannot be read."""
     file = os.path.join(path, "report.json") if os.path.isdir(path) else path
     with open(file, encoding="utf-8") as stream:
         try:
-            report = json.load(stream)
+            document = json.load(stream)
         except (ValueError, RecursionError) as fault:
             raise ValueError(f"{file}: not JSON: {fault}") from None
-    schema = report.get("schema") if isinstance(report, dict) else None
-    if schema != SCHEMA:
+    schema = document.get("schema") if isinstance(document, dict) else None
+    if str(schema).startswith("fpstripe-capture/"):
+        raise ValueError(f"{file}: a capture, which has no report; use the output of "
+                         "`fpstripe show CAPTURE --json`")
+    if schema not in (SCHEMA, SHOWN):
         raise ValueError(f"{file}: not a report of a device: schema {schema!r}, "
                          f"want {SCHEMA!r}")
-    return report
+    return document["report"] if schema == SHOWN else document
 
 
 def number(value):
@@ -77,10 +84,11 @@ def result_row(result):
     verdict, comparison = result["verdict"], result.get("comparison") or {}
     row = {name: result.get(name) for name in (
         "probe", "topic", "stage", "precision", "form", "readout", "status", "reference",
-        "reason", "image")}
+        "reason")}
     row.update({name: verdict.get(name) for name in (
         "fraction_bits", "rounding", "pattern", "emax", "subnormals", "text")})
     row.update(survivors=" ".join(verdict.get("survivors", ())),
+               picture=result.get("pixels_sha256"),
                compared=comparison.get("pixels"), mismatches=comparison.get("mismatches"),
                **errors(verdict))
     return row

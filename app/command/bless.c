@@ -23,32 +23,14 @@
 
 // ---- the next goldens ----
 
-// A golden of the next set, and where its measurement is now.
-struct entry {
-    struct golden golden; // its reading is that of another owner
-    const struct capture *from;
-    int task; // of all that can be asked
-};
-
 // The goldens that bless is about to write.
 struct blessing {
     const struct check_survey *survey;
     struct golden_set next;
     struct save save;
-    struct entry *entries;          // owned
-    struct golden_reading *reading; // owned, [report.count]: of what was measured
-    int count, blessed, kept, retired;
+    int blessed, kept, retired;
     FILE *file;
 };
-
-static void add_entry(struct blessing *blessing, const struct golden *golden,
-                      const struct capture *from)
-{
-    blessing->entries = memory_resize(blessing->entries, (size_t) blessing->count + 1,
-                                      sizeof *blessing->entries);
-    blessing->entries[blessing->count++] =
-        (struct entry){ .golden = *golden, .from = from };
-}
 
 // Returns true if a golden stays as it is: the result is not chosen, or still matches.
 static bool golden_stays(const struct check_survey *survey, int index,
@@ -60,20 +42,25 @@ static bool golden_stays(const struct check_survey *survey, int index,
     return row->status == GOLDEN_MATCH && !row->by_class;
 }
 
-static void bless_taken(struct blessing *blessing, int index, const char *name)
+static void keep_golden(struct blessing *blessing, const struct golden *golden)
+{
+    golden_add(&blessing->next, &blessing->survey->set.capture, golden->at, golden);
+}
+
+static void add_result(struct blessing *blessing, int index, const char *name)
 {
     const struct check_survey *survey = blessing->survey;
     const struct facts *device = &survey->capture.device;
     const struct result *result = &survey->report.results[index];
     struct golden golden = { .width = survey->plan.tasks[index].params.width };
 
-    golden_reading_of(result, golden_by_class(device, result), &blessing->reading[index]);
-    golden.read = blessing->reading[index];
+    golden_reading_of(result, golden_by_class(device, result), &golden.read);
     golden.at = (int) (check_survey_seen(survey, index) - survey->capture.measurements);
     snprintf(golden.name, sizeof golden.name, "%s", name);
     snprintf(golden.reason, sizeof golden.reason, "%s", survey->options->reason);
     snprintf(golden.driver, sizeof golden.driver, "%s", device->version);
-    add_entry(blessing, &golden, &survey->capture);
+    golden_add(&blessing->next, &survey->capture, golden.at, &golden);
+    golden_reading_finish(&golden.read);
     blessing->blessed++;
 }
 
@@ -87,112 +74,111 @@ static void bless_result(struct blessing *blessing, int index)
     golden_name(check_survey_seen(survey, index), name);
     golden = golden_find(&survey->set, name);
     if (golden && golden_stays(survey, index, golden, &row)) {
-        add_entry(blessing, golden, &survey->set.capture);
+        keep_golden(blessing, golden);
         blessing->kept += check_survey_chosen(survey->options, name);
     } else if (check_survey_chosen(survey->options, name)) {
         fprintf(blessing->file, "%s: %s\n", name,
                 !golden        ? "new"
                 : row.cause[0] ? row.cause
                                : "other pixels, of the same class");
-        bless_taken(blessing, index, name);
+        add_result(blessing, index, name);
     }
 }
 
-// Adds the goldens that were not measured, except those that were chosen and that the
-// options would measure if the device had them still.
-static void keep_others(struct blessing *blessing)
+// Keeps a golden that was not measured, unless it was chosen and the options would
+// measure it if the device had it still.
+static void keep_unmeasured(struct blessing *blessing, const struct golden *golden)
 {
     const struct check_survey *survey = blessing->survey;
-    const struct golden_set *set = &survey->set;
 
-    for (int i = 0; i < set->count; i++) {
-        const struct golden *golden = &set->goldens[i];
-        const struct result asked = golden_asked(set, golden);
-
-        if (plan_find(&survey->plan, &asked) >= 0)
-            continue;
-        if (!check_survey_chosen(survey->options, golden->name) ||
-            !check_survey_in_scope(survey, golden)) {
-            add_entry(blessing, golden, &set->capture);
-            continue;
-        }
-        fprintf(blessing->file, "%s: retired, it is no longer asked\n", golden->name);
-        blessing->retired++;
+    if (!check_survey_chosen(survey->options, golden->name) ||
+        !check_survey_in_scope(survey, golden)) {
+        keep_golden(blessing, golden);
+        return;
     }
+    fprintf(blessing->file, "%s: retired, it is no longer asked\n", golden->name);
+    blessing->retired++;
 }
 
-static int by_task(const void *a, const void *b)
+// Makes the next goldens in the order of a survey that asks everything; those that it does
+// not ask come last.
+static void choose_goldens(struct blessing *blessing)
 {
-    const struct entry *one = a, *other = b;
-
-    return one->task != other->task
-               ? (one->task > other->task) - (one->task < other->task)
-               : strcmp(one->golden.name, other->golden.name);
-}
-
-// Puts the entries in the order of a survey; those that none asks come last.
-static void sort_entries(struct blessing *blessing)
-{
+    const struct check_survey *survey = blessing->survey;
+    const struct plan *plan = &survey->plan;
     static struct plan all;
     struct survey_options options = SURVEY_DEFAULTS;
 
     options.full = options.every_readout = true;
-    plan_make(&all, &blessing->survey->device, &options);
-    for (int i = 0; i < blessing->count; i++) {
-        struct entry *entry = &blessing->entries[i];
-        const struct golden_set from = { .capture = *entry->from };
-        const struct result asked = golden_asked(&from, &entry->golden);
-        int task = plan_find(&all, &asked);
+    plan_make(&all, &survey->device, &options);
+    for (int i = 0; i < all.count; i++) {
+        const struct result asked = plan_result(&all.tasks[i]);
+        const struct golden *golden;
+        char name[GOLDEN_NAME];
+        int index = plan_find(plan, &asked);
 
-        entry->task = task < 0 ? all.count : task;
+        report_folder_case(&asked, name, sizeof name);
+        golden = golden_find(&survey->set, name);
+        if (index >= 0)
+            bless_result(blessing, index);
+        else if (golden)
+            keep_unmeasured(blessing, golden);
     }
-    qsort(blessing->entries, (size_t) blessing->count, sizeof *blessing->entries,
-          by_task);
+    for (int i = 0; i < plan->count; i++)
+        if (plan_find(&all, &survey->report.results[i]) < 0)
+            bless_result(blessing, i);
+    for (int i = 0; i < survey->set.count; i++) {
+        const struct result asked = golden_asked(&survey->set, &survey->set.goldens[i]);
+
+        if (plan_find(&all, &asked) < 0 && plan_find(plan, &asked) < 0)
+            keep_unmeasured(blessing, &survey->set.goldens[i]);
+    }
 }
 
-// Writes what check asks of the next goldens: of the options with which the old and the
-// new ones were measured, those that both have, and those that ask for more.
+static bool has_word(const char *list, const char *word)
+{
+    size_t length = strlen(word);
+
+    for (const char *at = list; (at = strstr(at, word)); at += length)
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+            return true;
+    return false;
+}
+
+// Notes what check asks of the next goldens: of the options with which the old and the new
+// ones were measured, those that both have, and those that ask for more.
 static void note_asked(struct blessing *blessing)
 {
     const struct golden_set *set = &blessing->survey->set;
-    char words[CHECK_SURVEY_WORDS][80], now[320] = " ", was[324], word[84];
+    char words[CHECK_SURVEY_WORDS][80], now[320] = "", copy[320];
     int count = check_survey_words(&blessing->survey->asked, words);
+    const char *lists[2] = { now, set->there ? set->asked : now };
+    char *asked = blessing->next.asked;
 
     for (int i = 0; i < count; i++)
-        text_add(now, sizeof now, "%s ", words[i]);
-    snprintf(was, sizeof was, " %s ", set->asked);
-    for (int pass = 0; pass < 2; pass++) {
-        char copy[324];
+        text_add(now, sizeof now, "%s%s", i ? " " : "", words[i]);
+    for (int k = 0; k < 2; k++) {
+        snprintf(copy, sizeof copy, "%s", lists[k]);
+        for (char *word = strtok(copy, " "); word; word = strtok(NULL, " ")) {
+            bool more = !strcmp(word, "--full") || strstr(word, "=all");
 
-        snprintf(copy, sizeof copy, "%s", pass ? was : now);
-        for (char *next = strtok(copy, " "); next; next = strtok(NULL, " ")) {
-            bool wider = !strcmp(next, "--full") || strstr(next, "=all");
-
-            snprintf(word, sizeof word, " %s ", next);
-            if (pass ? wider && !strstr(now, word)
-                     : wider || !set->there || strstr(was, word))
-                text_add(blessing->next.asked, sizeof blessing->next.asked, "%s%s",
-                         blessing->next.asked[0] ? " " : "", next);
+            if ((more || has_word(lists[!k], word)) && !has_word(asked, word))
+                text_add(asked, sizeof set->asked, "%s%s", asked[0] ? " " : "", word);
         }
     }
 }
 
-// Makes the next goldens and their capture.
-static void make_next(struct blessing *blessing)
+// Completes the next goldens and their capture.
+static void finish_next(struct blessing *blessing)
 {
-    const struct check_survey *survey = blessing->survey;
+    const struct capture *seen = &blessing->survey->capture;
     struct golden_set *next = &blessing->next;
     struct capture *capture = &next->capture;
 
-    sort_entries(blessing);
-    for (int i = 0; i < blessing->count; i++)
-        golden_add(next, blessing->entries[i].from, blessing->entries[i].golden.at,
-                   &blessing->entries[i].golden);
     note_asked(blessing);
     snprintf(next->schema, sizeof next->schema, GOLDEN_SCHEMA);
-    capture->device = survey->capture.device;
-    capture->tasks =
-        next->count > survey->capture.tasks ? next->count : survey->capture.tasks;
+    capture->device = seen->device;
+    capture->tasks = next->count > seen->tasks ? next->count : seen->tasks;
     capture->complete = next->count == capture->tasks;
 }
 
@@ -267,24 +253,15 @@ static bool bless_write(const struct check_survey *survey, FILE *file)
     struct blessing blessing = { .survey = survey, .file = file };
     bool ok = true;
 
-    blessing.reading =
-        memory_new((size_t) survey->report.count + 1, sizeof *blessing.reading);
-    for (int i = 0; i < survey->report.count; i++)
-        bless_result(&blessing, i);
-    keep_others(&blessing);
-    if (blessing.blessed + blessing.retired > 0 || survey->set.torn) {
-        make_next(&blessing);
+    choose_goldens(&blessing);
+    finish_next(&blessing);
+    if (blessing.blessed + blessing.retired > 0 || survey->set.torn)
         ok = write_alone(&blessing);
-    }
     if (ok)
         fprintf(file, "%d blessed, %d as before%s in %s%s\n", blessing.blessed,
                 blessing.kept, blessing.retired ? ", some retired," : "",
                 survey->set.folder,
                 survey->report.device.simulated ? " (simulated)" : "");
-    for (int i = 0; i < survey->report.count; i++)
-        golden_reading_finish(&blessing.reading[i]);
-    free(blessing.reading);
-    free(blessing.entries);
     golden_finish(&blessing.next);
     return ok;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Prints a stored report: the text of `run`, or the same sentences as JSON for pages and
-// scripts, which then need no inference of their own.
+// Derives the report of a capture and prints it: the text of `run`, or the same sentences
+// as JSON, with the document of report.json. Pages and scripts then need no inference of
+// their own.
 
 #include "base/closest.h"
 #include "base/deviation.h"
@@ -21,6 +22,7 @@
 #include "report/deviating.h"
 #include "report/expressions.h"
 #include "report/folder.h"
+#include "report/json.h"
 #include "report/page.h"
 #include "report/text.h"
 #include "report/topics.h"
@@ -180,7 +182,8 @@ static json_t *show_report_json(const struct report *report)
         document_string(verdict), "like", document_string_or_null(like), "range",
         document_string_or_null(range), "reference", document_string(reference),
         "compared", document_string(compared), "precisions", precisions_json(report),
-        "symptoms", symptoms_json(report), DOCUMENT_END);
+        "symptoms", symptoms_json(report), "report", report_document(report),
+        DOCUMENT_END);
 }
 
 // ---- a picture ----

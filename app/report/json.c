@@ -359,9 +359,14 @@ static const struct field document_fields[] = {
     { 0 },
 };
 
+json_t *report_document(const struct report *report)
+{
+    return fields_json(document_fields, report);
+}
+
 char *report_json(const struct report *report)
 {
-    json_t *root = fields_json(document_fields, report);
+    json_t *root = report_document(report);
     char *text = json_dumps(root, JSON_INDENT(2) | JSON_SORT_KEYS);
     char *line = memory_format("%s\n", text);
 

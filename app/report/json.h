@@ -6,12 +6,16 @@
 #define REPORT_JSON_H
 
 #include "document/fields.h"
+#include "report/report.h"
 
 extern const struct field json_reference[]; // of struct report
 
 // Of struct finding. Its remarks are objects with "kind" and the numbers that the kind
 // has.
 extern const struct field json_finding[];
+
+// The document of report.json; the caller's.
+json_t *report_document(const struct report *report);
 
 // Reads that hold what was read of an object against the rest of it: a verdict has a
 // reason; cells are pixels or more, where a picture was painted; a picture has a size;

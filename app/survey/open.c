@@ -3,13 +3,19 @@
 #include "survey/open.h"
 
 #include "base/file.h"
+#include "base/home.h"
 #include "base/log.h"
 #include "capture/store.h"
 #include "survey/derive.h"
+#include "survey/kept.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#define OLD_FILE "report.json"
 
 static bool read_stored(void *context, const struct capture_picture *picture,
                         enum readout readout, struct pixels *pixels)
@@ -22,11 +28,30 @@ static bool read_stored(void *context, const struct capture_picture *picture,
 bool open_derive(struct report_folder *folder, const char *reference)
 {
     struct derive_source source = { read_stored, folder };
-    bool ok = report_derive(&folder->capture, &source, reference, &folder->report);
+    bool ok;
 
+    if (!reference && kept_report(folder))
+        return true;
+    ok = report_derive(&folder->capture, &source, reference, &folder->report);
     if (ok)
         memcpy(folder->report.capture, folder->sha256, sizeof folder->report.capture);
     return ok;
+}
+
+// Returns true, after logging what to do, if a folder has a report without the capture
+// from which it was derived: earlier versions wrote no capture.
+static bool is_old(const struct report_folder *folder, const char *file)
+{
+    char report[PATH_MAX + sizeof OLD_FILE];
+
+    snprintf(report, sizeof report, "%s/" OLD_FILE, folder->folder);
+    if (!strcmp(file, folder->name) || faccessat(home_folder(), file, F_OK, 0) == 0 ||
+        faccessat(home_folder(), report, F_OK, 0) != 0)
+        return false;
+    log_error("%s: a report without its " CAPTURE_FILE "; measure the device again, "
+              "which writes both",
+              report);
+    return true;
 }
 
 bool open_evidence(struct report_folder *folder, const char *path)
@@ -36,7 +61,7 @@ bool open_evidence(struct report_folder *folder, const char *path)
     bool ok;
 
     *folder = (struct report_folder){ 0 };
-    ok = report_folder_find(folder, path, CAPTURE_FILE, file) &&
+    ok = report_folder_find(folder, path, CAPTURE_FILE, file) && !is_old(folder, file) &&
          (text = file_read(file, CAPTURE_BYTES_MAX, &size)) &&
          capture_read(&folder->capture, text, size, file);
     if (ok)

@@ -18,7 +18,8 @@ bool open_capture(struct report_folder *folder, const char *path, const char *re
 // The same without a report: folder->report is zeroed.
 bool open_evidence(struct report_folder *folder, const char *path);
 
-// Derives folder->report of folder->capture. Returns false as report_derive does.
+// Derives folder->report of folder->capture, unless it is kept (kept.h). Returns false as
+// report_derive does.
 bool open_derive(struct report_folder *folder, const char *reference);
 
 #endif // SURVEY_OPEN_H

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// The gallery: cards of all devices, and what `compare --html` says of those that are
-// ticked, or of one, in a frame that runs no script. Reports are embedded (gallery.py) or
-// dropped here; both are read by the program.
+// The gallery: cards of all devices, and the page of `compare --html` about those that are
+// ticked, or about one, in a frame that runs no script. Captures are embedded with their
+// reports (gallery.py), or dropped here; the program derives the reports of these.
 
 "use strict";
 
 const GALLERY = (() => {
 
 const { element, table, save, named } = PAGE;
+const PICTURE = /(?:^|\/)([0-9a-f]{64})\.png$/;
 const SIDES = 20;             // that `compare` takes
 const BYTES_MAX = 256 << 20;  // of what is dropped
 const utf8 = new TextEncoder(), text8 = new TextDecoder();
 
 const $ = id => document.getElementById(id);
 
-let devices = []; // { key, told, files() } and, once they are shown, card and tick
+// { key, told, thumb, files() } and, once they are shown, card and tick. The files are those
+// of a capture, with derived.json: the program then does not derive the report again.
+let devices = [];
 
 function bytesOf(base64) {
     return Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
@@ -30,23 +33,19 @@ function embedded() {
 
     return head.devices.map((device, i) => ({
         ...device,
-        thumb: thumbOf(device.pictures, head.pictures),
+        thumb: device.thumb && "data:image/png;base64," + head.pictures[device.thumb],
         files: () => {
-            const line = lines[1 + head.findings + i];
-            const report = line.replace(/\u0001(\d+)/g, (all, number) => findings[number]);
-            const files = new Map([["report.json", utf8.encode(report)]]);
+            const report = lines[1 + head.findings + i];
+            const capture = lines[1 + head.findings + head.devices.length + i];
 
-            Object.entries(device.pictures)
-                .forEach(([name, picture]) => files.set(name, bytesOf(head.pictures[picture])));
-            return files;
+            return new Map([
+                ["capture.json", utf8.encode(JSON.parse(capture))],
+                ["derived.json", utf8.encode(report.replace(/\u0001(\d+)/g,
+                                                            (all, number) => findings[number]))],
+                ...device.pictures.map(name => [`pictures/${name}.png`,
+                                                bytesOf(head.pictures[name])])]);
         },
     }));
-}
-
-function thumbOf(named, pictures) {
-    const name = Object.keys(named).find(it => /highp-published-rgba8/.test(it));
-
-    return name ? "data:image/png;base64," + pictures[named[name]] : "";
 }
 
 // ---- what is dropped ----
@@ -57,51 +56,67 @@ function tarText(bytes) {
     return text8.decode(end < 0 ? bytes : bytes.subarray(0, end));
 }
 
-// The files of a tar archive (ustar) by name. Throws what is wrong with it.
+// Returns the path of an entry: of its head, or of the entry before it, where GNU's tar and
+// POSIX.1-2001 put long ones.
+function pathOf(head, before) {
+    const folder = tarText(head.subarray(257, 263)) == "ustar" && tarText(head.subarray(345, 500));
+
+    return before || (folder ? folder + "/" : "") + tarText(head.subarray(0, 100));
+}
+
+// The files of a tar archive by path. Throws what is wrong with it.
 function untar(bytes) {
     const files = new Map();
+    let before = "";
 
     for (let at = 0; at + 512 <= bytes.length && bytes[at];) {
-        const head = bytes.subarray(at, at + 512);
+        const head = bytes.subarray(at, at + 512), kind = String.fromCharCode(head[156] || 0x30);
         const said = parseInt(tarText(head.subarray(148, 156)), 8);
         const sum = head.reduce((all, byte, i) => all + (i >= 148 && i < 156 ? 32 : byte), 0);
         const size = parseInt(tarText(head.subarray(124, 136)), 8);
-        const name = tarText(head.subarray(0, 100));
+        const body = bytes.slice(at + 512, at + 512 + size);
 
         if (said !== sum || !(size >= 0) || at + 512 + size > bytes.length)
             throw new Error("this is no whole tar archive");
-        if (head[156] === 0x30 || head[156] === 0)
-            files.set(name, bytes.slice(at + 512, at + 512 + size));
+        if (kind == "0")
+            files.set(pathOf(head, before), body);
+        before = kind == "L" ? tarText(body)
+               : kind == "x" ? (/\d+ path=(.*)\n/.exec(text8.decode(body)) || ["", ""])[1] : "";
         at += 512 + Math.ceil(size / 512) * 512;
     }
     return files;
 }
 
-// Returns the folder of a path, with its slash, or "".
-function folderOf(path) {
-    return path.slice(0, path.lastIndexOf("/") + 1);
+// Returns the pictures that a capture names. A name is a hash, so the folder of a picture
+// does not matter.
+function picturesOf(capture, pictures) {
+    const names = new Set(text8.decode(capture).match(/\b[0-9a-f]{64}\b/g));
+
+    return [...names].filter(name => pictures.has(name))
+        .map(name => [`pictures/${name}.png`, pictures.get(name)]);
 }
 
-// Returns a device for each .json file, with the pictures of its folder.
-function reportsIn(files) {
-    const pictures = new Map(), reports = [];
+// Returns a device for each capture.json; if there is none, for each .json, since a capture
+// may have any name: the program refuses other files, and says why.
+function capturesIn(files) {
+    const pictures = new Map(), paths = [...files.keys()];
+    const captures = paths.filter(path => /(^|\/)capture\.json$/.test(path));
 
     files.forEach((bytes, path) => {
-        const folder = folderOf(path), name = path.slice(folder.length);
+        const found = PICTURE.exec(path);
 
-        if (/^[\w.-]+\.png$/.test(name))
-            pictures.set(folder, [...(pictures.get(folder) || []), [name, bytes]]);
+        if (found)
+            pictures.set(found[1], bytes);
     });
-    files.forEach((bytes, path) => {
-        if (!path.endsWith(".json"))
-            return;
-        const own = new Map([["report.json", bytes], ...(pictures.get(folderOf(path)) || [])]);
-        reports.push({ key: path, files: () => own, own: true, thumb: "" });
+    return (captures.length ? captures : paths.filter(path => path.endsWith(".json"))).map(path => {
+        const own = new Map([["capture.json", files.get(path)],
+                             ...picturesOf(files.get(path), pictures)]);
+
+        return { key: path, files: () => own, own: true, thumb: "" };
     });
-    return reports;
 }
 
-// Returns a path that is not taken: the second "report.json" becomes "2/report.json".
+// Returns a path that is not taken: the second "capture.json" becomes "2/capture.json".
 function freePath(path, isTaken) {
     let free = path;
 
@@ -110,15 +125,23 @@ function freePath(path, isTaken) {
     return free;
 }
 
-async function printReport(device) {
-    const report = device.files().get("report.json");
-    const done = await fpstripe(["show", "report.json", "--json"],
-                                { files: new Map([["report.json", report]]) });
+// Whether a capture names pictures, and has none of them.
+function isBare(files) {
+    return files.size == 1 && /"picture":/.test(text8.decode(files.get("capture.json")));
+}
 
+// Derives the report of a capture that was dropped, once.
+async function derive(device) {
+    const files = device.files();
+
+    if (isBare(files))
+        throw new Error(`${device.key}: its pictures are missing; choose the .tar, or the folder`);
+    const done = await fpstripe(["show", ".", "--json"], { files });
     if (done.status)
         throw new Error(`${device.key}: ${done.stderr.trim().replace(/^fpstripe: /, "")}`);
     device.told = JSON.parse(done.stdout);
-    return device;
+    files.set("derived.json", utf8.encode(JSON.stringify(device.told.report)));
+    delete device.told.report;
 }
 
 // A list of File, with paths.
@@ -142,13 +165,13 @@ async function take(list) {
             else
                 files.set(free, bytes);
         }
-        const reports = reportsIn(files);
-        if (!reports.length)
-            throw new Error("there is no report.json in it");
-        for (const report of reports)
-            await printReport(report);
-        add(reports);
-        $("read").textContent = `Read: ${reports.map(it => it.told.verdict).join("; ")}`;
+        const captures = capturesIn(files);
+        if (!captures.length)
+            throw new Error("there is no capture.json in it");
+        for (const capture of captures)
+            await derive(capture);
+        add(captures);
+        $("read").textContent = `Read: ${captures.map(it => it.told.verdict).join("; ")}`;
     } catch (error) {
         $("read").textContent = "";
         $("fault").textContent = error.message;
@@ -373,5 +396,5 @@ function start() {
 }
 
 start();
-return { untar, reportsIn, keys: () => devices.map(it => it.key) };
+return { untar, capturesIn, devices: () => devices };
 })();

@@ -5,7 +5,7 @@
 //
 //     const fpstripe = fpstripeEngine(parts);
 //     const done = await fpstripe(["run", "-d", "webgl", "-o", "out"]);
-//     done.files.get("out/report.json")
+//     done.files.get("out/capture.json")
 //
 // parts: { core, wasm, data }, each as unpack.js takes it: the JavaScript of Emscripten, the
 // program and the recorded answers, which are a pack (join.py).

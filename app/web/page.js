@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The page that measures. All that it says of a device is in what the program printed and
-// wrote: `run` leaves a report, `show --json` has its sentences. Whatever comes from a
-// report or from a link becomes text, never markup.
+// The page that measures. The program prints and writes everything that the page says of a
+// device: `run` leaves a capture and its report, and `show --json` prints the sentences.
+// Whatever comes from a capture or from a link becomes text, never markup.
 
 "use strict";
 
@@ -41,25 +41,26 @@ function table(caption, heads, rows, marked) {
 
 // ---- tar: what `tar xf` takes apart (POSIX.1-1988, ustar) ----
 
-function tarHead(name, size) {
-    const head = new Uint8Array(512);
+function tarHead(path, size) {
+    const head = new Uint8Array(512), slash = path.lastIndexOf("/");
     const put = (at, text) => head.set(utf8.encode(text), at);
     const octal = (value, digits) => value.toString(8).padStart(digits, "0") + "\0";
 
-    put(0, name);
+    put(0, path.slice(slash + 1));
     put(100, octal(0o644, 7) + octal(0, 7) + octal(0, 7) + octal(size, 11) + octal(0, 11));
     put(148, "        0");
     put(257, "ustar\0" + "00");
+    put(345, path.slice(0, Math.max(slash, 0)));
     put(148, octal(head.reduce((sum, byte) => sum + byte, 0), 6) + " ");
     return head;
 }
 
-// `files` is a Map of names, of at most 99 bytes, and bytes.
+// `files` is a Map of paths and bytes; a name has at most 99 bytes, its folder 154.
 function tar(files) {
     const parts = [];
 
-    files.forEach((bytes, name) => {
-        parts.push(tarHead(name, bytes.length), bytes,
+    files.forEach((bytes, path) => {
+        parts.push(tarHead(path, bytes.length), bytes,
                    new Uint8Array((512 - bytes.length % 512) % 512));
     });
     parts.push(new Uint8Array(1024));
@@ -160,7 +161,7 @@ async function picture(bytes, caption, parts, index) {
 // The bytes of a PNG file with a picture of the last run in grey levels.
 async function greyOf(name) {
     const done = await fpstripe(["show", ".", "--picture", name, "-o", "grey.png"],
-                                { files: last.files });
+                                { files: last.capture });
 
     if (done.status)
         throw new Error(done.stderr.trim());
@@ -192,7 +193,7 @@ function judge(row) {
 
 // ---- what was found ----
 
-let last = null; // { device, told, text, files }
+let last = null; // { device, told, text, files, capture }
 let running = null; // what stops it
 
 function showTable() {
@@ -269,11 +270,14 @@ function busy(on) {
         $("bar").removeAttribute("value");
 }
 
+// The files below the folder of a run.
 function below(files) {
-    const list = new Map();
+    return new Map([...files].map(([path, bytes]) => [path.slice(FOLDER.length + 1), bytes]));
+}
 
-    files.forEach((bytes, path) => list.set(path.slice(path.lastIndexOf("/") + 1), bytes));
-    return list;
+// Returns those of the capture, each distinct picture once.
+function captureOf(files) {
+    return new Map([...files].filter(([path]) => /^(capture\.json|pictures\/.*)$/.test(path)));
 }
 
 async function ask(full) {
@@ -283,13 +287,14 @@ async function ask(full) {
     const files = below(done.files);
     const report = files.get("report.json");
 
-    if (!report)
+    if (!report || !files.has("capture.json"))
         throw new Error(done.stderr.trim() || `it ended with status ${done.status}`);
-    const told = await fpstripe(["show", "report.json", "--json"],
-                                { files: new Map([["report.json", report]]) });
+    // The report is not derived again.
+    const capture = new Map([...captureOf(files), ["derived.json", report]]);
+    const told = await fpstripe(["show", ".", "--json"], { files: capture });
     if (told.status)
         throw new Error(told.stderr.trim());
-    last = { device, text: done.stdout, told: JSON.parse(told.stdout), files };
+    last = { device, text: done.stdout, told: JSON.parse(told.stdout), files, capture };
     return done.status ? done.stderr.trim() : "";
 }
 
@@ -332,7 +337,7 @@ function baseName() {
 function tarOfLast() {
     const files = new Map();
 
-    last.files.forEach((bytes, name) => files.set(baseName() + "/" + name, bytes));
+    captureOf(last.files).forEach((bytes, path) => files.set(baseName() + "/" + path, bytes));
     return tar(files);
 }
 

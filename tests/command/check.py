@@ -94,13 +94,17 @@ def blessed_and_checked():
     want({path.name for path in folder().iterdir()}, {"capture.json", "golden.json"}, "files")
     want({path.name for path in (cases.here / "goldens/pictures").iterdir()},
          cases.named_in(folder()), "the store")
-    run("run", *RNE, "-o", "run", "--no-sheet")
-    want((folder() / "capture.json").read_bytes(), (cases.here / "run/capture.json").read_bytes(),
+    deciding = ("-d", "fake:rne,p=11", "--probe", "operations", "--precision", "highp")
+    run("run", *deciding, "-o", "run", "--no-sheet")
+    bless(device=deciding)
+    capture = (cases.here / "run/capture.json").read_bytes()
+    holds(b'"deciding"' in capture, "measurements that decided something")
+    want((folder("rne-p-11-fake") / "capture.json").read_bytes(), capture,
          "the golden of all results is the capture of the run")
     bless(device=("-d", "fake:rne,p=17", *RNE[2:]))
-    holds(len(list((cases.here / "goldens/pictures").iterdir())) <
-          len(cases.named_in(folder())) + len(cases.named_in(folder("rne-p-17-fake"))),
-          "two devices share pictures")
+    named = [cases.named_in(path) for path in folder().parent.iterdir()]
+    holds(len(list((cases.here / "goldens/pictures").iterdir())) == len(set.union(*named)) <
+          sum(map(len, named)), "devices share pictures")
 
 
 def driver_update():
@@ -250,6 +254,7 @@ def as_blessed():
     shutil.rmtree(cases.here / "goldens")
     bless(device=(*fake, "--probe", "stripes", "--readout", "all", "--width", "64"))
     holds(set(counts(check(device=fake))) == {"match"}, "a probe, every readout, a width")
+    holds("new" in counts(check("--full", "--form", "plain", device=fake, status=1)), "--full is all")
     bless(device=(*fake, "--probe", "width", "--precision", "highp", "--full"))
     holds(json.loads(record().read_text())["asked"] == "--full --readout=all", "of both")
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The page's program answers as the native one: core.py PROGRAM WEB WHICH, WEB being the folder
 that ./web makes. Simulated devices, run in Node and natively: reports are equal but for what was
-tried as a reference, pictures byte by byte. WHICH: default, full, or absent, of commands that a
+tried as a reference, captures and pictures byte by byte. WHICH: default; full; derive, which
+derives the report of a capture in Node, unless it is kept there; or absent, of commands that a
 page does not have. Exits with 77 where there is no such folder or no Node."""
 
 import json
@@ -12,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FAKES = [
     "rne", "rna", "rnz", "rno", "rtz", "raz", "rup", "rdn", "ro", "chop-g2", "rne-ns2", "rtz,p=14",
     "rne,p=11", "rne,p=17,emax=31", "rne,ftz", "rne,double", "rne,float16", "rne,mediump=11",
@@ -32,9 +34,14 @@ def read_report(folder):
     return report
 
 
+def files_below(folder):
+    return {os.path.relpath(os.path.join(above, name), folder)
+            for above, _, names in os.walk(folder) for name in names}
+
+
 def differences(page, native):
     """What is not equal in two folders of a run."""
-    names = sorted(set(os.listdir(page)) | set(os.listdir(native)))
+    names = sorted(files_below(page) | files_below(native))
     found = []
     for name in names:
         paths = [os.path.join(folder, name) for folder in (page, native)]
@@ -73,6 +80,40 @@ def compare(program, engine, folder, full):
     return failed
 
 
+def shown(words, folder):
+    """Returns what `show --json` prints of a capture. What was tried as a reference is left
+    out."""
+    done = subprocess.run([*words, "show", folder, "--json"], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode:
+        return "status %d: %s" % (done.returncode, done.stderr)
+    document = json.loads(done.stdout)
+    document["report"]["reference"].pop("tried", None)
+    return document
+
+
+def derive(program, engine, folder):
+    """The page's program derives what the native one does, unless the capture has a
+    derived.json that is whole: the native one never reads it."""
+    page = ["node", os.path.join(ROOT, "app", "web", "run.js"), engine]
+    out, kept = (os.path.join(folder, name) for name in ("out", "out/derived.json"))
+    subprocess.run([program, "run", "-d", "fake:rtz,p=17,mediump=11", "--full", "--no-sheet",
+                    "-o", out], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    native, failed = shown([program], out), 0
+    report = json.dumps({**native["report"], "device": {**native["report"]["device"],
+                                                        "renderer": "kept"}})
+    for text, is_kept in ((None, False), (report, True), (report[:-9], False)):
+        if text:
+            with open(kept, "w", encoding="utf-8") as file:
+                file.write(text)
+        got = shown(page, out)
+        right = got["device"]["name"] == "kept" if is_kept else got == native
+        if not right or shown([program], out) != native:
+            print("derived.json: %.40s: %.200s" % (text, got))
+            failed += 1
+    return failed
+
+
 def absent(engine, folder):
     names = ["bench", "bless", "check", "record", "sweep"]
     run_page(engine, folder, [(name, [name, "-x"]) for name in names])
@@ -95,6 +136,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         if which == "absent":
             return absent(engine, folder) > 0
+        if which == "derive":
+            return derive(program, engine, folder) > 0
         return compare(program, engine, folder, ["--full"] if which == "full" else []) > 0
 
 

@@ -13,16 +13,19 @@ import pathlib
 import subprocess
 import sys
 import tarfile
+import zlib
 
-sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / "shared")]
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+sys.path[1:1] = [str(HERE.parent / "shared"), str(ROOT / "app" / "web")]
 import cases
 import chromium
+import gallery as gallery_script
 from cases import Skip, holds, want
 
 DEVICE = "fake:rtz,p=17,mediump=11"
 HOSTILE = "<img src=x onerror='window.ran=1'><script>window.ran=1</script>\u202e\"&amp;"
 WIDTH = 360
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def run(*words, status=0):
@@ -31,16 +34,19 @@ def run(*words, status=0):
 
 
 def write_page(name, answers, devices=()):
-    """As join.py makes it, with the hashes of its content security policy."""
+    """As join.py makes it, with the hashes of its content security policy. `devices`: those of
+    the gallery, or a file that gallery.py has written."""
     web, file = ROOT / "app" / "web", cases.here / name
     stub, none = cases.here / "stub.js", cases.here / "none"
     stub.write_text("const ANSWERS = " + json.dumps(answers).replace("<", "\\u003c") + ";\n"
                     + (ROOT / "tests/web/page_checks.js").read_text(encoding="utf-8"),
                     encoding="utf-8")
-    none.write_text(json.dumps({"devices": devices, "findings": 0, "pictures": {}}),
-                    encoding="utf-8")
+    if not isinstance(devices, pathlib.Path):
+        none.write_text(json.dumps({"devices": devices, "findings": 0, "pictures": {}}),
+                        encoding="utf-8")
+        devices = none
     subprocess.run([sys.executable, web / "join.py", file, web / name, f"engine.js={stub}",
-                    f"devices={none}", *(f"{part}={web / part}" for part in
+                    f"devices={devices}", *(f"{part}={web / part}" for part in
                                          ("page.css", "page.js", "devices.js", "unpack.js"))],
                    check=True, stdout=subprocess.DEVNULL)
     return file.as_uri()
@@ -65,16 +71,25 @@ def seen(check, answers, fragments=("",), page="page.html", ratio=3, devices=())
     return all_seen
 
 
+def files_of(folder):
+    return [name for name in cases.tree(folder) if (folder / name).is_file()]
+
+
+def change_device(folder, **facts):
+    path = folder / "capture.json"
+    capture = json.loads(path.read_text(encoding="utf-8"))
+    capture["device"].update(facts)
+    path.write_text(json.dumps(capture), encoding="utf-8")
+
+
 def measured(name=None):
     """Answers of the native program; its device is called `name`."""
     out = cases.here / "fpstripe-out"
     asked = run("run", "-d", DEVICE, "--reference", "model", "--no-sheet", "-o", out.name)
-    report = json.loads((out / "report.json").read_text(encoding="utf-8"))
     if name:
-        report["device"]["renderer"] = report["device"]["version"] = name
-        (out / "report.json").write_text(json.dumps(report), encoding="utf-8")
-    asked["files"] = {f"{out.name}/{file.name}": base64.b64encode(file.read_bytes()).decode()
-                      for file in out.iterdir()}
+        change_device(out, renderer=name, version=name)
+    asked["files"] = {f"{out.name}/{path}": base64.b64encode((out / path).read_bytes()).decode()
+                      for path in files_of(out)}
     return {"run": asked, "explain": run("explain", "models", "--json"),
             "show": run("show", out.name, "--json"), **drawn(out)}
 
@@ -96,7 +111,7 @@ def drawn(out):
 
 def tar():
     """One tap: verdict, words, table and pictures are shown, the focus is on the verdict;
-    the .tar has every file as it was, and verifies."""
+    the .tar has the capture as it was, each picture once."""
     answers = measured()
     told = json.loads(answers["show"]["stdout"])
     (page,) = seen("measure", answers)
@@ -116,10 +131,11 @@ def tar():
         archive.extractall(cases.here / "taken")
     (taken,) = (cases.here / "taken").iterdir()
     out = cases.here / "fpstripe-out"
-    want(cases.tree(taken), cases.tree(out), "files of the tar")
-    for file in out.iterdir():
-        want((taken / file.name).read_bytes(), file.read_bytes(), file.name)
-    run("verify", taken)
+    pictures = sorted(f"pictures/{name}" for name in cases.named_in(out))
+    want(files_of(taken), ["capture.json", *pictures], "files of the tar")
+    for name in files_of(taken):
+        want((taken / name).read_bytes(), (out / name).read_bytes(), name)
+    want(run("show", taken)["stdout"], run("show", out)["stdout"], "the report of the tar")
 
 
 def stop():
@@ -154,10 +170,7 @@ def kinds():
 def masked():
     """`show` calls a browser's mask of a GPU what the terminal calls it."""
     measured("Apple GPU")
-    path = cases.here / "fpstripe-out" / "report.json"
-    report = json.loads(path.read_text(encoding="utf-8"))
-    report["device"].update(simulated=False, masked=True, software=False)
-    path.write_text(json.dumps(report), encoding="utf-8")
+    change_device(cases.here / "fpstripe-out", simulated=False, masked=True, software=False)
     kind = json.loads(run("show", "fpstripe-out", "--json")["stdout"])["device"]["kind"]
     want(kind, "masked; may be software", "kind")
     holds(f"[{kind}]" in run("show", "fpstripe-out")["stdout"], "the same in the terminal")
@@ -169,18 +182,18 @@ def order():
     for kind in ("masked; may be software", "software", "hardware"):
         told = json.loads(answers["show"]["stdout"])
         told["device"].update(name=f"a {kind}", kind=kind)
-        devices.append({"key": f"a/{kind}", "told": told, "pictures": {}})
+        devices.append({"key": f"a/{kind}", "told": told, "pictures": [], "thumb": ""})
     (cards,) = seen("order", answers, page="devices.html", devices=devices)
     want(cards, ["a hardware [hardware]", "a software [software]",
                  "a masked; may be software [masked; may be software]"], "cards")
 
 
 def twice():
-    """Reports of one name have a key each, and the page that was asked for last stands."""
+    """Captures of one name have a key each, and the page that was asked for last stands."""
     answers = measured()
     (page,) = seen("twice", answers, page="devices.html")
-    want(sorted(page["keys"]), ["2/report.json", "3/report.json", "report.json"], "keys")
-    shown = {"report.json": "first", "2/report.json": "second", "3/report.json": "third"}
+    want(sorted(page["keys"]), ["2/capture.json", "3/capture.json", "capture.json"], "keys")
+    shown = {"capture.json": "first", "2/capture.json": "second", "3/capture.json": "third"}
     want(page["page"], shown[page["hash"].removeprefix("#device=")], "the page of the link")
 
 
@@ -188,7 +201,7 @@ def broken_link():
     """A link that is no URI component opens nothing, and the page goes on."""
     for page in seen("many", measured(), ["#device=%", "#device=nowhere"], page="devices.html"):
         holds("not on this page" in page["fault"], page["fault"])
-        want(page["right"], 200, "reports with their pictures")
+        want(page["right"], 200, "captures with their pictures")
         holds(page["visited"] <= 3, f"{page['visited']} visits of each file")
 
 
@@ -280,28 +293,92 @@ def hostile_report():
     holds("<script>" in page["shown"], page["shown"])
 
 
-def archive_of(name):
+def archive_of(name, kind):
     whole = io.BytesIO()
-    with tarfile.open(fileobj=whole, mode="w:", format=tarfile.USTAR_FORMAT) as archive:
+    with tarfile.open(fileobj=whole, mode="w:", format=kind) as archive:
         archive.add(cases.here / "fpstripe-out", name)
     return whole.getvalue()
 
 
+def dropped(answers, archive):
+    return seen("own", {**answers, "tar": base64.b64encode(archive).decode()},
+                page="devices.html")
+
+
 def gallery():
-    """A report that is dropped on the gallery stands in it, as text; half of one does
-    not."""
-    answers = measured(HOSTILE)
-    whole = archive_of("fpstripe-web")
-    for part in (whole, whole[:2000]):
-        answers["tar"] = base64.b64encode(part).decode()
-        (page,) = seen("own", answers, page="devices.html")
-        want(page["strange"], 0, "elements of a stranger")
-        if part is whole:
-            holds("<script>" in page["shown"] and "17-bit" in page["shown"], page)
-            want(page["fault"], "", "fault")
-        else:
-            holds("tar" in page["fault"] and not page["shown"], page)
+    """The gallery shows a capture that is dropped on it, as text, and gives the program its
+    files, however long their paths in the .tar are; it refuses half of a .tar."""
+    answers, long = measured(HOSTILE), "fpstripe-" + "web-" * 20
+    out = cases.here / "fpstripe-out"
+    wanted = ["capture.json", "derived.json", *(f"pictures/{it}" for it in cases.named_in(out))]
+    derived = json.loads(answers["show"]["stdout"])["report"]
+    for kind in (tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT):
+        (page,) = dropped(answers, archive_of(long, kind))
+        want((page["strange"], page["fault"]), (0, ""), "elements of a stranger, fault")
+        holds("<script>" in page["shown"] and "17-bit" in page["shown"], page)
+        want(sorted(page["files"]), sorted(wanted), "files of the capture")
+        want(json.loads(page["files"]["derived.json"]), derived, "its report")
+        want(page["files"]["capture.json"], (out / "capture.json").read_text(), "capture.json")
+    (page,) = dropped(answers, archive_of(long, tarfile.USTAR_FORMAT)[:2000])
+    holds("tar" in page["fault"] and not page["shown"], page)
+
+
+def no_pictures():
+    """The gallery refuses a capture without its pictures, and what the program refuses."""
+    answers, folder = measured(), cases.here / "fpstripe-out"
+    for path in (folder / "pictures").iterdir():
+        path.unlink()
+    whole = archive_of("mine", tarfile.USTAR_FORMAT)
+    (page,) = dropped(answers, whole)
+    holds("its pictures" in page["fault"] and not page["shown"], page)
+    (folder / "capture.json").unlink()
+    answers["show"] = {"status": 4, "stdout": "", "stderr": "fpstripe: refused\n"}
+    (page,) = dropped(answers, archive_of("mine", tarfile.USTAR_FORMAT))
+    want((page["fault"], page["shown"]), ("mine.tar/mine/report.json: refused", ""), "refused")
+
+
+def old():
+    """The program refuses a report without its capture, and says what to do."""
+    measured()
+    (cases.here / "fpstripe-out" / "capture.json").unlink()
+    for words in (("show",), ("compare", "fake:rne")):
+        cases.refused(*words, "fpstripe-out", status=4,
+                      says=("report.json: a report without its capture.json", "measure"))
+    cases.refused("show", "fpstripe-out/report.json", status=4, says=("fpstripe-report/", "measure"))
+
+
+def embedded():
+    """gallery.py derives the reports of captures that share pictures, and the page gives the
+    program each capture as it was, its report, and the pictures that `compare` shows."""
+    for name, device in (("a/gpu/one", "fake:rne"), ("a/gpu/two", DEVICE)):
+        run("run", "-d", device, "--full", "--captures", "made")
+        (made,) = (path.parent for path in (cases.here / "made").rglob("capture.json"))
+        (cases.here / "captures" / name).parent.mkdir(parents=True, exist_ok=True)
+        made.rename(cases.here / "captures" / name)
+    (cases.here / "made" / "pictures").rename(cases.here / "captures" / "pictures")
+    subprocess.run([sys.executable, ROOT / "app/web/gallery.py", cases.here / "captures",
+                    cases.here / "devices", cases.program], check=True)
+    (page,) = seen("embedded", {}, page="devices.html", devices=cases.here / "devices")
+    want(sorted(page), ["a/gpu/one", "a/gpu/two"], "devices")
+    for name, files in page.items():
+        folder = cases.here / "captures" / name
+        want(files.pop("capture.json"), (folder / "capture.json").read_text(), name)
+        report = json.loads(run("show", folder, "--json")["stdout"])["report"]
+        want(json.loads(files.pop("derived.json")), report, f"report of {name}")
+        shown = {f"pictures/{result['pixels_sha256']}.png" for result in report["results"]
+                 if result["pixels_sha256"] and not result.get("findings")}
+        want(set(files), shown, f"pictures of {name}")
+        for path, picture in files.items():
+            want(pixels_of(base64.b64decode(picture)),
+                 pixels_of((cases.here / "captures" / path).read_bytes()), path)
+
+
+def pixels_of(png):
+    """The rows of a PNG file, inflated, and its size."""
+    parts = list(gallery_script.chunks(png))
+    return parts[0], zlib.decompress(b"".join(data for kind, data in parts if kind == b"IDAT"))
 
 
 if __name__ == "__main__":
-    sys.exit(cases.main(tar, stop, narrow, kinds, masked, order, twice, broken_link, keyboard, link, hostile_link, hostile_report, gallery))
+    sys.exit(cases.main(tar, stop, narrow, kinds, masked, order, twice, broken_link, keyboard, link,
+                        hostile_link, hostile_report, gallery, no_pictures, old, embedded))

@@ -20,13 +20,22 @@ async function fpstripe(args, options) {
         await new Promise(later => setTimeout(later, started++ ? 10 : 500));
         compared++;
         return { status: 0, stdout: "", stderr: "",
-                 files: new Map([["page.html", options.files.get("1/report.json")]]) };
+                 files: new Map([["page.html", options.files.get("1/capture.json")]]) };
     }
     if (args[0] == "run" && ANSWERS.never)
         await new Promise((good, bad) => options.signal.addEventListener("abort",
             () => bad(new DOMException("ended", "AbortError"))));
     return { ...answer, files: new Map(Object.entries(answer.files || {}).map(
         ([path, text]) => [path, Uint8Array.from(atob(text), letter => letter.charCodeAt(0))])) };
+}
+
+// The files of a device of the gallery: JSON as text, pictures in base64.
+function filesOf(device) {
+    const text = bytes => new TextDecoder().decode(bytes);
+    const base64 = bytes => btoa(bytes.reduce((all, byte) => all + String.fromCharCode(byte), ""));
+
+    return Object.fromEntries([...device.files()].map(([path, bytes]) =>
+        [path, path.endsWith(".json") ? text(bytes) : base64(bytes)]));
 }
 
 // Chooses files in the gallery, which reads them.
@@ -103,27 +112,33 @@ const CHECKS = {
         return { hidden: claim.hidden, shown: claim.innerText,
                  elements: [...new Set([...claim.querySelectorAll("*")].map(it => it.localName))] };
     },
-    // A stranger's report is dropped on the gallery.
+    // A stranger's capture is dropped on the gallery.
     async own() {
         const bytes = Uint8Array.from(atob(ANSWERS.tar), letter => letter.charCodeAt(0));
 
         await drop([new File([bytes], "mine.tar")]);
         return { shown: document.getElementById("cards").innerText,
                  fault: document.getElementById("fault").textContent,
+                 files: GALLERY.devices().map(filesOf)[0],
                  strange: document.querySelectorAll("#cards script, #cards img, #table img").length };
     },
-    // Two reports of one name are dropped, and one more; then two pages are opened, the
+    // The files of each device of the gallery.
+    embedded() {
+        return Object.fromEntries(GALLERY.devices().map(it => [it.key, filesOf(it)]));
+    },
+    // Two captures of one name are dropped, and one more; then two pages are opened, the
     // second while the program still makes the first.
     async twice() {
-        await drop(["first", "second"].map(text => new File([text], "report.json")));
-        await drop([new File(["third"], "report.json")]);
+        await drop(["first", "second"].map(text => new File([text], "capture.json")));
+        await drop([new File(["third"], "capture.json")]);
         const open = [...document.querySelectorAll("#cards button")];
         open[0].click();
         await until(() => started == 1);
         open[1].click();
         await until(() => compared == 2);
         await until(() => document.getElementById("frame").srcdoc);
-        return { keys: GALLERY.keys(), page: document.getElementById("frame").srcdoc,
+        return { keys: GALLERY.devices().map(it => it.key),
+                 page: document.getElementById("frame").srcdoc,
                  hash: decodeURIComponent(location.hash),
                  fault: document.getElementById("fault").textContent };
     },
@@ -135,14 +150,17 @@ const CHECKS = {
     many() {
         const files = new CountingMap();
 
+        const utf8 = new TextEncoder(), name = i => String(i).padStart(64, "0");
+
         for (let i = 0; i < 200; i++) {
+            files.set(`${i}/capture.json`, utf8.encode(`{"sha256": "${name(i)}"}`));
+            files.set(`${i}/pictures/${name(i)}.png`, -i);
             files.set(`${i}/report.json`, i);
-            files.set(`${i}/a.png`, -i);
         }
-        const reports = GALLERY.reportsIn(files);
+        const found = GALLERY.capturesIn(files);
         return { visited: files.visited / files.size,
-                 right: reports.filter((it, i) => it.files().get("report.json") === i &&
-                                                  it.files().get("a.png") === -i).length,
+                 right: found.filter((it, i) => it.files().size == 2 &&
+                     it.files().get(`pictures/${name(i)}.png`) === -i).length,
                  fault: document.getElementById("fault").textContent };
     },
 };
