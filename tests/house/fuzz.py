@@ -29,8 +29,7 @@ FLAGS = ("-std=c17 -D_GNU_SOURCE -g -O2 -ffp-contract=off -fno-sanitize-recover=
          "-fsanitize=fuzzer,address,undefined").split()
 # In the target `analyze`, comparisons in the loops of a fit are no useful coverage, but
 # take most of the time.
-MORE = {"analyze": ["-fno-sanitize-coverage=trace-cmp"],
-        "report": ["-Wl,--wrap=report_sha256"]}
+MORE = {"analyze": ["-fno-sanitize-coverage=trace-cmp"]}
 LIMITS = ["-timeout=5", "-rss_limit_mb=512", "-max_len=16384", "-print_final_stats=1"]
 # ASan's quarantine of freed pictures, and its stack traces, count as memory; after
 # millions of inputs this is too much. An input that fails is run again alone, with full
@@ -43,10 +42,9 @@ JPEG = "no_" if subprocess.run(["pkg-config", "--exists", "libjpeg"]).returncode
 # instrumentation.
 PNG = ["base/file.c", "base/log.c", "base/memory.c", "base/png/fault.c", "base/png/read.c",
        f"image/{JPEG}jpeg.c", "image/shot.c"]
-REPORT = ["report/[!f]*.c", "report/fields.c", "report/forms.c",
-          "base/cause.c", "base/drawn.c", "base/facts.c", "base/file.c", "base/finding*.c",
-          "base/foreign.c", "base/fp.c", "base/log.c", "base/memory.c", "base/rewriting.c",
-          "base/sha256.c", "base/text.c", "base/verdict.c"]
+CAPTURE = ["capture/capture.c", "capture/device.c", "document/*.c",
+           "base/drawn.c", "base/facts.c", "base/file.c", "base/log.c", "base/memory.c",
+           "base/sha256.c", "base/text.c", "base/verdict.c"]
 ANALYZE = ["image/[!js]*.c", "image/judge.c", "image/search.c", "base/foreign.c",
            "base/fp.c", "base/log.c", "base/memory.c", "base/rewriting.c", "base/text.c",
            "base/verdict.c"]
@@ -55,13 +53,13 @@ WORDS = ["base/device_key.c", "base/facts.c", "base/file.c", "base/text.c",
          "device/fake.c", "device/fake_table.c", "device/foreign_adder.c", "device/shader.c",
          "eval/*.c",
          "golden/*.c", "report/*.c", "sweep/part*.c", "unit/recorded.c", "verify/*.c"]
-SOURCES = {"png": PNG, "jpeg": PNG, "report": REPORT, "analyze": ANALYZE, "words": WORDS}
+SOURCES = {"png": PNG, "jpeg": PNG, "capture": CAPTURE, "analyze": ANALYZE, "words": WORDS}
 # The file fuzz_NAME.c, and how many inputs are tried. The readers of fuzz_words.c are
 # named by an environment variable.
 TARGETS = {
     "png": ("png", 20000),
     "jpeg": ("jpeg", 20000),
-    "report": ("report", 5000),
+    "capture": ("capture", 5000),
     "analyze": ("analyze", 60),
     "fake": ("words", 50000),
     "key": ("words", 50000),
@@ -73,6 +71,7 @@ TARGETS = {
     "shader": ("words", 1000),
     "compare": ("words", 1000),
     "verify": ("words", 1000),
+    "swept": ("words", 1000),
 }
 PACKAGES = ["jansson", "libpng", "zlib", "mpfr"] + ["libjpeg"] * (not JPEG)
 
@@ -186,27 +185,39 @@ def run(*words):
     return done.stdout
 
 
-def thin(document):
-    """Returns a report with one result of each kind, so that a mutation hits something new."""
+def capture_of(*words):
+    """Returns the capture of a run, without its pictures."""
+    with tempfile.TemporaryDirectory() as there:
+        run("run", *words, "--reference", "model", "--no-sheet", "-o", there)
+        return json.loads((pathlib.Path(there) / "capture.json").read_text())
+
+
+def thin(capture):
+    """Returns a capture with one measurement of each kind, so that a mutation hits something
+    new."""
     kept = {}
-    for result in document.get("results", []):
-        kept.setdefault((result["status"], result["probe"]), result)
-        if "findings" in result:
-            del result["findings"][1:]
-    if "results" in document:
-        document["results"] = list(kept.values())[:8]
-        document["measurement_sha256"] = 64 * "0"
-    return json.dumps(document)
+    for seen in capture["measurements"]:
+        kept.setdefault((seen["answer"], seen["probe"], seen.get("deciding")), seen)
+    capture["measurements"] = list(kept.values())[:6]
+    used = sorted({seen["question"] for seen in capture["measurements"] if "question" in seen})
+    capture["questions"] = [capture["questions"][i] for i in used]
+    for question in capture["questions"]:
+        del question["lines"][2:]
+    for seen in capture["measurements"]:
+        if "question" in seen:
+            seen["question"] = used.index(seen["question"])
+    capture["tasks"] = len([seen for seen in capture["measurements"]
+                            if not seen.get("deciding")])
+    return json.dumps(capture)
 
 
-def seed_report(folder):
+def seed_capture(folder):
     asked = [["--probe", probe, "--precision", "highp"] for probe in
-             ("stripes", "ties", "sieve", "subnormals", "specials", "operations")]
+             ("stripes", "ties", "subnormals", "operations")]
     for i, words in enumerate(asked):
         for model in "rne", "rtz,p=11,emax=15,ftz", "rne,fold", "rne,unstable":
-            text = run("run", "-d", f"fake:{model}", *words, "--json", "--reference", "model")
-            (folder / f"{i}-{model}.json").write_text(thin(json.loads(text)))
-    for path in sorted((root / "captures").rglob("report.json"))[:6]:
+            (folder / f"{i}-{model}.json").write_text(thin(capture_of("-d", f"fake:{model}", *words)))
+    for path in sorted((root / "captures").rglob("capture.json"))[:6]:
         (folder / f"{path.parent.name}.json").write_text(thin(json.loads(path.read_text())))
 
 
@@ -238,9 +249,13 @@ def seed_texts(*texts):
 def seed_results(folder):
     for i, words in enumerate((["fake:rne", "--probe", "width"],
                                ["fake:rtz,p=11", "--probe", "operations"])):
-        text = run("run", "-d", *words, "--precision", "highp", "--form", "plain",
-                   "--reference", "model", "--json")
-        (folder / str(i)).write_text(text)
+        (folder / str(i)).write_text(json.dumps(
+            capture_of("-d", *words, "--precision", "highp", "--form", "plain")))
+
+
+def seed_swept(folder):
+    for i, path in enumerate(sorted((root / "captures").rglob("sweeps.jsonl"))[:2]):
+        (folder / str(i)).write_text("".join(path.read_text().splitlines(True)[:2]))
 
 
 def seed_golden(folder):
@@ -269,7 +284,7 @@ def seed_shader(folder):
 SEEDS = {
     "png": seed_png,
     "jpeg": seed_jpeg,
-    "report": seed_report,
+    "capture": seed_capture,
     "analyze": seed_analyze,
     "fake": seed_texts("fake:rne", "fake:rtz,p=17,emax=15,ftz", "fake:chop-g8,mediump=11",
                        "fake:double=20:rtz,sign=rtz", "fake:tegra3",
@@ -289,6 +304,7 @@ SEEDS = {
     "shader": seed_shader,
     "compare": seed_results,
     "verify": seed_results,
+    "swept": seed_swept,
 }
 
 
@@ -320,7 +336,7 @@ def corpus_of(target):
 
 def command_of(target, binary, seeds):
     words = [str(binary), *LIMITS]
-    if target in ("report", "golden", "compare", "verify"):
+    if target in ("capture", "golden", "compare", "verify"):
         dictionary(build / f"{target}.dict")
         words += [f"-dict={build / target}.dict", "-max_len=65536"]
     return words, str(seeds)

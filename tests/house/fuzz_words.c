@@ -15,6 +15,8 @@
 #include "probe/probe.h"
 #include "report/folder.h"
 #include "report/page.h"
+#include "report/swept.h"
+#include "survey/open.h"
 #include "sweep/sweep.h"
 #include "unit/recorded.h"
 #include "verify/verify.h"
@@ -158,9 +160,9 @@ static void read_compare(char *text, size_t size)
     struct compare compare;
 
     store(text, size);
-    if (!report_folder_open(&sides[0], folder, NULL))
+    if (!open_capture(&sides[0], folder, "model"))
         return;
-    assert(report_folder_open(&sides[1], folder, NULL));
+    assert(open_capture(&sides[1], folder, "model"));
     compare_init(&compare, sides, 2);
     compare_text(&compare, &(struct report_page){ nowhere, true, 0 }, true);
     compare_markdown(&compare, nowhere);
@@ -173,20 +175,21 @@ static void read_compare(char *text, size_t size)
 
 static void read_verify(char *text, size_t size)
 {
-    struct verify_references references = { 0 };
-    struct report_folder side;
-    struct verify verify = { 0 };
-    char *document;
+    json_t *verify;
 
     store(text, size);
-    if (!report_folder_open(&side, folder, &document))
-        return;
-    if (verify_report(&side, document, &references, &verify))
-        verify_print(&verify, "fuzz", nowhere);
-    verify_finish(&verify);
-    verify_references_close(&references);
-    report_folder_finish(&side);
-    free(document);
+    verify = verify_capture(folder);
+    assert(verify || log_last_error()[0]);
+    json_decref(verify);
+}
+
+static void read_swept(char *text, size_t size)
+{
+    static const struct facts device;
+    struct report_swept swept;
+
+    (void) size;
+    report_swept_in(text, "fuzz.jsonl", &device, "", &swept);
 }
 
 // The readers, and the file that each reads.
@@ -202,8 +205,9 @@ static const struct reader {
     { "recorded", "recorded.txt", read_recorded },
     { "golden", "none", read_golden },
     { "shader", "width.glsl", read_shader },
-    { "compare", "report.json", read_compare },
-    { "verify", "report.json", read_verify },
+    { "compare", "capture.json", read_compare },
+    { "verify", "capture.json", read_verify },
+    { "swept", "none", read_swept },
 };
 
 static const struct reader *reader;
