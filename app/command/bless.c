@@ -100,8 +100,8 @@ static void keep_unmeasured(struct blessing *blessing, const struct golden *gold
     blessing->retired++;
 }
 
-// Makes the next goldens in the order of a survey that asks everything; those that it does
-// not ask come last.
+// Makes the next goldens in the order of a survey that asks everything; those that it
+// does not ask come last.
 static void choose_goldens(struct blessing *blessing)
 {
     const struct check_survey *survey = blessing->survey;
@@ -135,7 +135,7 @@ static void choose_goldens(struct blessing *blessing)
     }
 }
 
-static bool has_word(const char *list, const char *word)
+static bool lists_word(const char *list, const char *word)
 {
     size_t length = strlen(word);
 
@@ -145,8 +145,8 @@ static bool has_word(const char *list, const char *word)
     return false;
 }
 
-// Notes what check asks of the next goldens: of the options with which the old and the new
-// ones were measured, those that both have, and those that ask for more.
+// Notes what check asks of the next goldens: of the options with which the old and the
+// new ones were measured, those that both have, and those that ask for more.
 static void note_asked(struct blessing *blessing)
 {
     const struct golden_set *set = &blessing->survey->set;
@@ -162,7 +162,7 @@ static void note_asked(struct blessing *blessing)
         for (char *word = strtok(copy, " "); word; word = strtok(NULL, " ")) {
             bool more = !strcmp(word, "--full") || strstr(word, "=all");
 
-            if ((more || has_word(lists[!k], word)) && !has_word(asked, word))
+            if ((more || lists_word(lists[!k], word)) && !lists_word(asked, word))
                 text_add(asked, sizeof set->asked, "%s%s", asked[0] ? " " : "", word);
         }
     }
