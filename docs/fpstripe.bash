@@ -83,7 +83,7 @@ _fpstripe()
     *:) return ;;
     -d | --device) words="all default egl: fake: glfw surfaceless" ;;
     --expect) words="nearest truncate upward $(_fpstripe_names "$program" "explain models")" ;;
-    -o | --output | --shader-dir | --captures | --goldens)
+    -o | --output | --shader-dir | --captures | --goldens | --prune)
         mapfile -t COMPREPLY < <(compgen -d -- "$word")
         return
         ;;
