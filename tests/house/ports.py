@@ -138,10 +138,10 @@ def check(words, folder, native, renderer):
 
 
 def check_captures(words, root):
-    reports = sorted((root / "captures").rglob("report.json"))
-    for report in reports:
-        step([*words, "verify", report.parent])
-    print(f"{len(reports)} captures verified")
+    captures = sorted((root / "captures").rglob("capture.json"))
+    for capture in captures:
+        step([*words, "verify", capture.parent])
+    print(f"{len(captures)} captures verified")
 
 
 def wasm(root, folder):

@@ -111,7 +111,7 @@ def drawn(out):
 
 def tar():
     """One tap: verdict, words, table and pictures are shown, the focus is on the verdict;
-    the .tar has the capture as it was, each picture once."""
+    the .tar has the capture as it was, each picture once, and verifies."""
     answers = measured()
     told = json.loads(answers["show"]["stdout"])
     (page,) = seen("measure", answers)
@@ -136,6 +136,7 @@ def tar():
     for name in files_of(taken):
         want((taken / name).read_bytes(), (out / name).read_bytes(), name)
     want(run("show", taken)["stdout"], run("show", out)["stdout"], "the report of the tar")
+    run("verify", taken)
 
 
 def stop():
@@ -316,6 +317,7 @@ def gallery():
         (page,) = dropped(answers, archive_of(long, kind))
         want((page["strange"], page["fault"]), (0, ""), "elements of a stranger, fault")
         holds("<script>" in page["shown"] and "17-bit" in page["shown"], page)
+        want(page["keys"], [f"mine.tar/{long}/capture.json"], "path of the capture")
         want(sorted(page["files"]), sorted(wanted), "files of the capture")
         want(json.loads(page["files"]["derived.json"]), derived, "its report")
         want(page["files"]["capture.json"], (out / "capture.json").read_text(), "capture.json")

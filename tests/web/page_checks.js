@@ -120,6 +120,7 @@ const CHECKS = {
         return { shown: document.getElementById("cards").innerText,
                  fault: document.getElementById("fault").textContent,
                  files: GALLERY.devices().map(filesOf)[0],
+                 keys: GALLERY.devices().map(it => it.key),
                  strange: document.querySelectorAll("#cards script, #cards img, #table img").length };
     },
     // The files of each device of the gallery.
