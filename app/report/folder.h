@@ -20,6 +20,7 @@ struct report_folder {
     struct capture capture; // from which the report was derived
     char sha256[65];        // of the bytes of capture.json; "" if it was not read
     struct report report;
+    int lost; // pictures that could not be read when the report was derived
     struct pixels *pictures; // [report.count], owned: by result, zeroed where there is
                              // none; NULL: they are in a store (capture/store.h)
 };

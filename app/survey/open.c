@@ -5,7 +5,10 @@
 #include "base/file.h"
 #include "base/home.h"
 #include "base/log.h"
+#include "base/memory.h"
 #include "capture/store.h"
+#include "measure/reference.h"
+#include "survey/cache.h"
 #include "survey/derive.h"
 #include "survey/kept.h"
 
@@ -20,9 +23,11 @@
 static bool read_stored(void *context, const struct capture_picture *picture,
                         enum readout readout, struct pixels *pixels)
 {
-    const struct report_folder *folder = context;
+    struct report_folder *folder = context;
+    bool ok = store_read(folder->folder, picture->sha256, readout, pixels);
 
-    return store_read(folder->folder, picture->sha256, readout, pixels);
+    folder->lost += !ok;
+    return ok;
 }
 
 bool open_derive(struct report_folder *folder, const char *reference)
@@ -72,10 +77,35 @@ bool open_evidence(struct report_folder *folder, const char *path)
     return ok;
 }
 
+// Sets `path` to where the report of a capture is kept. Returns false if it is nowhere.
+static bool find_kept(const struct report_folder *folder, const char *kind,
+                      char path[PATH_MAX])
+{
+    struct reference *reference = memory_new(1, sizeof *reference);
+    bool named = kind && !reference_open_named(reference, kind), found;
+
+    if (!kind)
+        reference_open(reference, NULL);
+    found = !named && cache_path(folder->sha256, reference, path);
+    if (!named)
+        reference_close(reference);
+    free(reference);
+    return found;
+}
+
 bool open_capture(struct report_folder *folder, const char *path, const char *reference)
 {
-    bool ok = open_evidence(folder, path) && open_derive(folder, reference);
+    char kept[PATH_MAX];
+    bool ok = open_evidence(folder, path), keeps;
 
+    if (!ok)
+        return false;
+    keeps = find_kept(folder, reference, kept);
+    if (keeps && cache_read(kept, &folder->report))
+        return true;
+    ok = open_derive(folder, reference);
+    if (ok && keeps && !folder->lost)
+        cache_write(kept, &folder->report);
     if (!ok)
         report_folder_finish(folder);
     return ok;

@@ -10,8 +10,8 @@
 #include <stdbool.h>
 
 // Opens a folder that holds a capture.json, or such a file of any name, and derives its
-// report. Its pictures are found from the folder (capture/store.h). `reference` as in
-// report_derive. Returns false, after logging why, if there is none, or it is no capture;
+// report, or takes it from where it was kept (cache.h). Its pictures are found from the
+// folder (capture/store.h). `reference` as in report_derive. Returns false, after logging why, if there is none, or it is no capture;
 // `folder` is then zeroed.
 bool open_capture(struct report_folder *folder, const char *path, const char *reference);
 
