@@ -74,6 +74,10 @@ bool measure_judge(struct device *device, const struct probe *probe,
 bool measure_is_mixed(const struct probe *probe, const struct probe_params *params,
                       const struct pixels *pixels, struct verdict *verdict);
 
+// Writes the command that reproduces a difference.
+void measure_say_again(const struct device *device, const struct probe *probe,
+                       const struct result *result, struct difference *difference);
+
 // Both.
 bool measure(struct device *device, const struct probe *probe,
              const struct probe_params *params, const struct unit *reference,

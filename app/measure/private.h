@@ -41,8 +41,4 @@ bool measure_compare_expressions(const struct probe *probe,
 // finding.
 void measure_note_finding(struct result *result);
 
-// Writes the command that reproduces a difference.
-void measure_say_again(const struct device *device, const struct probe *probe,
-                       const struct result *result, struct difference *difference);
-
 #endif // MEASURE_PRIVATE_H

@@ -69,6 +69,15 @@ struct expression {
     bool held;         // operand 0 also comes as a uniform; [1, 128] cases
 };
 
+// What a judge does not look at: the same words are judged alike at all stages, in all
+// precisions of the same kind of numbers, or in all forms.
+enum alike {
+    ALIKE_STAGES = 1,
+    ALIKE_PRECISIONS = 2,
+    ALIKE_FORMS = 4,
+    ALIKE_EVERYWHERE = 7,
+};
+
 struct expressions {
     const struct expression *list; // [count]
     int count;                     // [1, EXPRESSIONS_MAX]
@@ -83,6 +92,7 @@ struct expressions {
     unsigned stages;            // bit STAGE_x: where it is asked
     unsigned precisions;        // bit PRECISION_x
     unsigned elsewhere;         // those of a full run outside the fragment shader; 0: all
+    unsigned alike;             // of enum alike: judge and answer do not look at these
     enum readout readout; // the only one: READOUT_BITS; RGBA8 or FLOAT16 of a target in
                           // question, whose bytes or halves are then answer 0
 

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 
-#define _GNU_SOURCE // dl_iterate_phdr
-
 #include "survey/cache.h"
 
 #include "base/file.h"

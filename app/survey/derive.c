@@ -5,6 +5,8 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "device/device.h"
+#include "probe/deviates.h"
+#include "probe/expressions.h"
 #include "survey/evidence.h"
 #include "survey/known.h"
 
@@ -132,11 +134,20 @@ void derivation_close(struct derivation *derivation)
 
 // ---- of a capture that was read ----
 
+// A measurement that was judged, for others that have the same picture.
+struct judged {
+    const struct capture_measurement *seen;
+    enum fp_round round; // that was known of sums
+    int result;          // index into the report
+};
+
 struct deriving {
     const struct capture *capture;
     const struct derive_source *source;
     struct derivation derivation;
     struct survey_known known[STAGE_COUNT][PRECISION_COUNT];
+    struct judged *judged; // owned, [judged_count]
+    int judged_count;
 };
 
 #define ASKED_OTHERWISE \
@@ -213,6 +224,83 @@ static void learn(struct survey_known *known, const struct capture_measurement *
         survey_known_rule(known, probe, result);
 }
 
+// ---- pictures that were judged already ----
+
+static unsigned alike_of(const struct probe *probe)
+{
+    return probe->expressions ? probe->expressions->alike
+                              : ALIKE_STAGES | ALIKE_PRECISIONS;
+}
+
+// floats, doubles, or halves.
+static int numbers_of(enum precision precision)
+{
+    return precision <= PRECISION_LOWP ? PRECISION_LOWP : (int) precision;
+}
+
+static bool is_alike(const struct judged *judged, const struct capture_measurement *seen,
+                     enum fp_round round, const struct probe *probe)
+{
+    const struct capture_measurement *other = judged->seen;
+    unsigned alike = alike_of(probe);
+
+    return other->question == seen->question && judged->round == round &&
+           other->readout == seen->readout &&
+           (other->stage == seen->stage || alike & ALIKE_STAGES) &&
+           (other->precision == seen->precision ||
+            (alike & ALIKE_PRECISIONS &&
+             numbers_of(other->precision) == numbers_of(seen->precision))) &&
+           (other->form == seen->form || alike & ALIKE_FORMS) &&
+           !strcmp(other->picture.sha256, seen->picture.sha256);
+}
+
+// Only what was painted, and by a second render too, is the same for the same picture.
+static bool may_share(const struct capture_measurement *seen)
+{
+    return seen->answer == CAPTURE_PAINTED && !seen->deciding &&
+           (seen->second.answer == CAPTURE_SECOND_SAME ||
+            seen->second.answer == CAPTURE_SECOND_NOT_KEPT);
+}
+
+// Takes the result of a measurement that was judged from the same picture. Returns false
+// if there is none.
+static bool share_judged(struct deriving *deriving,
+                         const struct capture_measurement *seen,
+                         const struct probe *probe, const struct probe_params *params,
+                         struct measurement *measurement)
+{
+    const struct report *report = deriving->derivation.report;
+    const struct judged *judged = deriving->judged,
+                        *end = judged + deriving->judged_count;
+    const struct device device = { .facts = deriving->capture->device };
+    struct result *result = &measurement->result;
+
+    while (judged < end && !is_alike(judged, seen, params->model.round, probe))
+        judged++;
+    if (judged == end || !may_share(seen))
+        return false;
+    *result = report->results[judged->result];
+    result->stage = seen->stage;
+    result->precision = seen->precision;
+    result->form = seen->form;
+    result->drawn = seen->drawn;
+    if (result->findings)
+        result->findings = memory_copy(result->findings, (size_t) result->finding_count *
+                                                             sizeof *result->findings);
+    deviates_note(result);
+    if (result->difference.mismatches)
+        measure_say_again(&device, probe, result, &result->difference);
+    return true;
+}
+
+static void note_judged(struct deriving *deriving, const struct capture_measurement *seen,
+                        enum fp_round round)
+{
+    if (may_share(seen))
+        deriving->judged[deriving->judged_count++] =
+            (struct judged){ seen, round, deriving->derivation.report->count };
+}
+
 // Judges a measurement. Returns false, after logging why, if a unit failed.
 static bool judge_again(struct deriving *deriving, const struct capture_measurement *seen,
                         struct measurement *measurement)
@@ -234,6 +322,10 @@ static bool judge_again(struct deriving *deriving, const struct capture_measurem
     }
     if (built)
         params.model.round = known->model.round;
+    if (share_judged(deriving, seen, probe, &params, measurement)) {
+        learn(known, seen, built, probe, &measurement->result);
+        return true;
+    }
     if (!begin_again(deriving, seen, probe, &params, measurement)) {
         say_unjudged(seen, "its picture cannot be read", measurement);
         return true;
@@ -241,6 +333,7 @@ static bool judge_again(struct deriving *deriving, const struct capture_measurem
     bool ok = measure_judge(&device, probe, &params, deriving->derivation.unit, false,
                             measurement);
 
+    note_judged(deriving, seen, params.model.round);
     learn(known, seen, built, probe, &measurement->result);
     return ok;
 }
@@ -282,7 +375,11 @@ bool report_derive(const struct capture *capture, const struct derive_source *so
     struct deriving *deriving = memory_new(1, sizeof *deriving);
     bool ok;
 
-    *deriving = (struct deriving){ .capture = capture, .source = source };
+    *deriving = (struct deriving){
+        .capture = capture,
+        .source = source,
+        .judged = memory_new((size_t) capture->count + 1, sizeof *deriving->judged),
+    };
     report->device = capture->device;
     report->complete = capture->complete;
     report->interrupted = capture->interrupted;
@@ -296,6 +393,7 @@ bool report_derive(const struct capture *capture, const struct derive_source *so
     else
         report_finish(report);
     derivation_close(&deriving->derivation);
+    free(deriving->judged);
     free(deriving);
     return ok;
 }

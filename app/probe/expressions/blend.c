@@ -453,6 +453,7 @@ const struct probe probe_blend = {
             .operand = blend_operand,
             .answer = blend_answer,
             .kinds = kinds,
+            .alike = ALIKE_EVERYWHERE,
             .judge = blend_judge,
             .deviates_from = DEVIATION_GLSL,
         },

@@ -275,6 +275,7 @@ const struct probe probe_constants = {
             .operand = constants_operand,
             .answer = constants_answer,
             .kinds = kinds,
+            .alike = ALIKE_EVERYWHERE,
             .judge = constants_judge,
         },
     .topic = "constants",

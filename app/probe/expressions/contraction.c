@@ -391,6 +391,7 @@ const struct probe probe_contraction = {
             .operand = contraction_operand,
             .answer = contraction_answer,
             .kinds = kinds,
+            .alike = ALIKE_STAGES | ALIKE_PRECISIONS,
             .judge = contraction_judge,
             .breaks_glsl = breaks_contraction,
         },

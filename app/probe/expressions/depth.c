@@ -348,6 +348,7 @@ const struct probe probe_depth = {
             .operand = depth_operand,
             .answer = depth_answer,
             .kinds = depth_kinds,
+            .alike = ALIKE_EVERYWHERE,
             .judge = depth_judge,
             .deviates_from = DEVIATION_GLSL,
         },

@@ -201,6 +201,7 @@ const struct probe probe_derivatives = {
             .operand = derivatives_operand,
             .answer = derivatives_answer,
             .kinds = kinds,
+            .alike = ALIKE_STAGES | ALIKE_FORMS,
             .judge = derivatives_judge,
         },
     .topic = "interpolation",

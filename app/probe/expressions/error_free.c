@@ -206,6 +206,7 @@ const struct probe probe_error_free = {
             .operand = error_free_operand,
             .answer = error_free_answer,
             .kinds = error_free_kinds,
+            .alike = ALIKE_STAGES | ALIKE_PRECISIONS,
             .judge = error_free_judge,
             .breaks_glsl = error_free_breaks_glsl,
         },

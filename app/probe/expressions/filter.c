@@ -292,6 +292,7 @@ const struct probe probe_filter = {
             .operand = filter_operand,
             .answer = filter_answer,
             .kinds = filter_kinds,
+            .alike = ALIKE_EVERYWHERE,
             .judge = filter_judge,
             .deviates_from = DEVIATION_VULKAN,
         },

@@ -287,6 +287,7 @@ const struct probe probe_folding = {
             .operand = folding_idioms_operand,
             .answer = folding_answer,
             .kinds = kinds,
+            .alike = ALIKE_STAGES | ALIKE_PRECISIONS,
             .judge = folding_judge,
             .breaks_glsl = breaks_folding,
         },

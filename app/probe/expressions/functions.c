@@ -396,6 +396,7 @@ const struct probe probe_functions = {
             .operand = functions_operand,
             .answer = functions_answer,
             .kinds = functions_kinds,
+            .alike = ALIKE_STAGES | ALIKE_FORMS,
             .judge = functions_judge,
             .breaks_glsl = breaks_function,
             .deviates_from = DEVIATION_VULKAN,

@@ -252,6 +252,7 @@ const struct probe probe_half_codes = {
             .operand = half_codes_operand,
             .answer = half_codes_answer,
             .kinds = kinds,
+            .alike = ALIKE_EVERYWHERE,
             .judge = half_codes_judge,
             .breaks_glsl = breaks_codes,
         },

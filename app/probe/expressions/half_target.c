@@ -61,6 +61,7 @@ const struct probe probe_half_target = {
             .operand = half_target_operand,
             .answer = half_target_answer,
             .kinds = half_kinds,
+            .alike = ALIKE_EVERYWHERE,
             .judge = half_target_judge,
             .breaks_glsl = half_breaks_glsl,
         },

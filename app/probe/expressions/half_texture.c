@@ -123,6 +123,7 @@ const struct probe probe_half_texture = {
             .operand = half_texture_operand,
             .answer = half_texture_answer,
             .kinds = half_kinds,
+            .alike = ALIKE_EVERYWHERE,
             .judge = half_texture_judge,
             .breaks_glsl = half_breaks_glsl,
         },

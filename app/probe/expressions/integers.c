@@ -134,6 +134,7 @@ const struct probe probe_integers = {
             .operand = integers_operand,
             .answer = integers_answer,
             .kinds = integers_kinds,
+            .alike = ALIKE_EVERYWHERE,
             .judge = integers_judge,
             .breaks_glsl = breaks_integer,
         },

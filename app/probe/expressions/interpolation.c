@@ -433,6 +433,7 @@ const struct probe probe_interpolation = {
             .operand = interpolation_operand,
             .answer = interpolation_answer,
             .kinds = kinds,
+            .alike = ALIKE_STAGES | ALIKE_FORMS,
             .judge = interpolation_judge,
             .breaks_glsl = breaks_varying,
         },

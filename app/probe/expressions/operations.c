@@ -172,6 +172,7 @@ const struct probe probe_operations = {
             .operand = operations_operand,
             .answer = operations_answer,
             .kinds = operations_kinds,
+            .alike = ALIKE_STAGES,
             .judge = operations_judge,
             .breaks_glsl = operations_break_glsl,
         },

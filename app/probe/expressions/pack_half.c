@@ -80,6 +80,7 @@ const struct probe probe_pack_half = {
             .operand = pack_half_operand,
             .answer = pack_half_answer,
             .kinds = half_kinds,
+            .alike = ALIKE_EVERYWHERE,
             .judge = pack_half_judge,
             .breaks_glsl = half_breaks_glsl,
         },

@@ -288,6 +288,7 @@ const struct probe probe_powers = {
             .operand = powers_operand,
             .answer = powers_answer,
             .kinds = kinds,
+            .alike = ALIKE_STAGES | ALIKE_FORMS,
             .judge = powers_judge,
             .deviates_from = DEVIATION_GLSL,
         },

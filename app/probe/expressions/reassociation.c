@@ -190,6 +190,7 @@ const struct probe probe_reassociation = {
             .operand = reassociation_operand,
             .answer = reassociation_answer,
             .kinds = kinds,
+            .alike = ALIKE_STAGES | ALIKE_PRECISIONS,
             .judge = reassociation_judge,
             .breaks_glsl = breaks_order,
         },

@@ -287,6 +287,7 @@ const struct probe probe_specials = {
             .operand = specials_operand,
             .answer = specials_answer,
             .kinds = specials_kinds,
+            .alike = ALIKE_EVERYWHERE,
             .judge = specials_judge,
             .breaks_glsl = breaks_special,
         },

@@ -174,6 +174,7 @@ const struct probe probe_subnormals = {
             .operand = subnormals_operand,
             .answer = subnormals_answer,
             .kinds = subnormals_kinds,
+            .alike = ALIKE_STAGES | ALIKE_FORMS,
             .judge = subnormals_judge,
         },
     .topic = "subnormals",

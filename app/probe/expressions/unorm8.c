@@ -360,6 +360,7 @@ const struct probe probe_unorm8 = {
             .operand = unorm8_operand,
             .answer = unorm8_answer,
             .kinds = kinds,
+            .alike = ALIKE_EVERYWHERE,
             .judge = unorm8_judge,
             .deviates_from = DEVIATION_GLSL,
         },

@@ -334,6 +334,7 @@ const struct probe probe_vectors = {
             .operand = vectors_operand,
             .answer = vectors_answer,
             .kinds = vectors_kinds,
+            .alike = ALIKE_STAGES | ALIKE_FORMS,
             .judge = vectors_judge,
             .breaks_glsl = breaks_vector,
             .deviates_from = DEVIATION_VULKAN,
