@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""make-captures.py CAPTURES [--check]: writes the tables of devices in README.md and in
-CAPTURES/README.md, and the table of functions there, from the reports,
-VENDOR/GPU/DRIVER-API/report.json below CAPTURES. A report's errors come from samples; if
-VENDOR/GPU/DRIVER-*/sweeps.jsonl has a sweep over all inputs of the same function, the table
-has its maximum instead.
+"""make-captures.py CAPTURES [--check] [--fpstripe PROGRAM]: writes the tables of devices in
+README.md and in CAPTURES/README.md, and the table of functions there, from the captures,
+VENDOR/GPU/DRIVER-API/capture.json below CAPTURES, whose reports PROGRAM derives (default:
+build/fpstripe). A report's errors come from samples; if VENDOR/GPU/DRIVER-*/sweeps.jsonl has
+a sweep over all inputs of the same function, the table has its maximum instead.
 
 This program writes everything between the lines <!-- begin NAME --> and <!-- end NAME -->
 of the two documents, and leaves the rest unchanged. --check writes nothing. Exit status 1,
-with a list: a report that cannot be read; with --check also a table that does not follow
+with a list: a capture that cannot be read; with --check also a table that does not follow
 from the reports. --readme FILE: the other document.
 """
 
@@ -17,6 +17,7 @@ import json
 import math
 import pathlib
 import re
+import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -28,9 +29,11 @@ NONE = "-"
 class Device:
     """A report, from which single findings of the fragment shader are read."""
 
-    def __init__(self, path):
+    def __init__(self, path, program):
         self.path = path
-        self.report = json.loads(path.read_text(encoding="utf-8"))
+        shown = subprocess.run([program, "show", "--json", path], stdout=subprocess.PIPE,
+                               check=False).stdout
+        self.report = json.loads(shown)["report"]
         self.facts = self.report["device"]
         self.results = [r for r in self.report["results"] if r["stage"] == "fragment"]
         if not self.report["complete"]:
@@ -218,11 +221,11 @@ def current(devices):
              sum(other.name() == device.name() for other in kept) == 1)]
 
 
-def read(captures, faults):
+def read(captures, program, faults):
     devices = []
-    for path in sorted(captures.glob("*/*/*/report.json")):
+    for path in sorted(captures.glob("*/*/*/capture.json")):
         try:
-            devices.append(Device(path))
+            devices.append(Device(path, program))
         except (OSError, ValueError, KeyError, TypeError) as error:
             faults.append(f"{path}: {error}")
     return sorted(devices, key=Device.order)
@@ -245,10 +248,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("captures", type=pathlib.Path)
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--fpstripe", default=HERE.parent / "build" / "fpstripe")
     parser.add_argument("--readme", type=pathlib.Path, default=HERE.parent / "README.md")
     options = parser.parse_args()
     captures, faults = options.captures.resolve(), []
-    devices = read(captures, faults)
+    devices = read(captures, options.fpstripe, faults)
     fill(captures / "README.md", "matrix", table(devices, COLUMNS, captures),
          options.check, faults)
     fill(captures / "README.md", "functions",

@@ -13,7 +13,6 @@
 #include "base/drawn.h"
 #include "base/facts.h"
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,6 +21,8 @@
 #define CAPTURE_FILE      "capture.json"
 #define CAPTURE_BYTES_MAX (16u << 20) // of a capture.json
 #define CAPTURE_SHADERS   64
+
+struct json_t;
 
 // An expression of a question, or its only picture. The hashes are the first 64 bits of a
 // SHA-256. A program that has other operands or other GLSL asks something else.
@@ -144,7 +145,7 @@ struct capture_measurement *capture_add(struct capture *capture);
 char *capture_text(const struct capture *capture);
 
 // Returns a measurement as it is in the document; the caller's.
-json_t *capture_measurement_json(const struct capture_measurement *measurement);
+struct json_t *capture_measurement_json(const struct capture_measurement *measurement);
 
 // Writes the SHA-256 of the bytes of capture_text.
 void capture_sha256(const char *text, size_t size, char hex[65]);

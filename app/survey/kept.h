@@ -12,8 +12,7 @@
 #include <stdbool.h>
 
 // Reads the report of folder->capture from folder->folder, in a page. Returns false, with
-// folder->report zeroed, if none is kept, or it is of another
-// capture or version.
+// folder->report zeroed, if none is kept, or it is of another capture or version.
 bool kept_report(struct report_folder *folder);
 
 #endif // SURVEY_KEPT_H

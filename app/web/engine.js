@@ -26,7 +26,7 @@
 "use strict";
 
 /*unpack.js*/
-// What is sent to a worker as text, and run in it or on the page's thread.
+// Runs a command. This function is sent to a worker as text, or runs on the page's thread.
 function fpstripeCore(scope) {
     const HOME = "/home/web";
     // "[####----] 12 of 81, 2 s left: stripes fragment highp plain"

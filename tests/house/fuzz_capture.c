@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Fuzzes the reader of captures. A capture that it accepts is written, and must be read as
-// the same capture again.
+// Fuzzes the reader of captures. A capture that it accepts is written, and must be read
+// as the same capture again.
 
 #include "capture/capture.h"
 #include "tests/house/fuzz_seeds.h"

@@ -441,6 +441,28 @@ def captures_schema():
         fits(path, schema)
 
 
+def captures_pictures():
+    """The store has the pictures that the captures name, and no others."""
+    store = pathlib.Path(cases.arguments[0]) / "pictures"
+    named = set().union(*(cases.named_in(path.parent) for path in committed()))
+    want(sorted(path.name for path in store.iterdir()), sorted(named), "pictures")
+
+
+def captures_sweeps():
+    """Each committed sweep fits the schema, is complete, and is there once."""
+    schema, seen = validator("report"), []
+    for path in sorted(pathlib.Path(cases.arguments[0]).rglob("sweeps.jsonl")):
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines()):
+            document = json.loads(line)
+            holds(document["complete"] and "document_sha256" in document, f"{path}: {number}")
+            seen.append((str(path), *(document["sweep"].get(key) for key in
+                                      ("function", "stage", "precision", "domain"))))
+            if number % 16 == 0:
+                want([fault.message for fault in schema.iter_errors(document)], [], path)
+    want(len(seen), len(set(map(str, seen))), "sweeps, each once")
+    holds(seen, "no sweep")
+
+
 def captures():
     """All committed captures are verified."""
     paths = committed()
@@ -451,4 +473,4 @@ def captures():
 if __name__ == "__main__":
     sys.exit(cases.main(changes, unreadable, driven, views, pages, otherwise, other_shaders, tree,
                         machines, prune, fakes, fakes_full, interrupted, schemas, captures_schema,
-                        captures))
+                        captures_pictures, captures_sweeps, captures))

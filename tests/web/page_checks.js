@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Stands in the page in the place of engine.js: answers for the program (ANSWERS, of
-// page.py), and does what a person does, then tells what is seen.
+// This script replaces engine.js in the page. It answers for the program (ANSWERS, of
+// page.py), does what a person does, and returns what the page then shows.
 
 "use strict";
 
@@ -98,7 +98,7 @@ const CHECKS = {
                  focus: document.activeElement.id,
                  result: !document.getElementById("result").hidden };
     },
-    // What has the focus, by what a person calls it, and whether that can be seen.
+    // Returns the element that has the focus, and whether a person can see that.
     focus() {
         const it = document.activeElement;
 
