@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// A report that is kept beside its capture. A page (./web) derives no report twice: its
-// build derives those of the gallery, and the page keeps those of captures that were
-// measured or dropped on it. The program derives every report anew.
+// Derived reports that are kept, so that a capture which was derived once is shown at
+// once. The program keeps them in XDG_CACHE_HOME/fpstripe/reports/KEY.json, KEY the hash
+// of the capture, the reference and this build of the program. A page (./web) has them
+// beside their captures: its build derives those of the gallery, and the page keeps those
+// of captures that were measured or dropped on it. A file that is damaged, of another
+// capture or of another version is derived anew. That nothing can be kept is no error.
 
 #ifndef SURVEY_KEPT_H
 #define SURVEY_KEPT_H
@@ -11,8 +14,11 @@
 
 #include <stdbool.h>
 
-// Reads the report of folder->capture from folder->folder, in a page. Returns false, with
-// folder->report zeroed, if none is kept, or it is of another capture or version.
-bool kept_report(struct report_folder *folder);
+// Reads the report of folder->capture that was derived with this reference (report_derive
+// has the words). Returns false, with folder->report zeroed, if none is kept.
+bool kept_read(struct report_folder *folder, const char *reference);
+
+// Keeps folder->report.
+void kept_write(const struct report_folder *folder, const char *reference);
 
 #endif // SURVEY_KEPT_H

@@ -5,10 +5,7 @@
 #include "base/file.h"
 #include "base/home.h"
 #include "base/log.h"
-#include "base/memory.h"
 #include "capture/store.h"
-#include "measure/reference.h"
-#include "survey/cache.h"
 #include "survey/derive.h"
 #include "survey/kept.h"
 
@@ -35,8 +32,6 @@ bool open_derive(struct report_folder *folder, const char *reference)
     struct derive_source source = { read_stored, folder };
     bool ok;
 
-    if (!reference && kept_report(folder))
-        return true;
     ok = report_derive(&folder->capture, &source, reference, &folder->report);
     if (ok)
         memcpy(folder->report.capture, folder->sha256, sizeof folder->report.capture);
@@ -77,35 +72,17 @@ bool open_evidence(struct report_folder *folder, const char *path)
     return ok;
 }
 
-// Sets `path` to where the report of a capture is kept. Returns false if it is nowhere.
-static bool find_kept(const struct report_folder *folder, const char *kind,
-                      char path[PATH_MAX])
-{
-    struct reference *reference = memory_new(1, sizeof *reference);
-    bool named = kind && !reference_open_named(reference, kind), found;
-
-    if (!kind)
-        reference_open(reference, NULL);
-    found = !named && cache_path(folder->sha256, reference, path);
-    if (!named)
-        reference_close(reference);
-    free(reference);
-    return found;
-}
-
 bool open_capture(struct report_folder *folder, const char *path, const char *reference)
 {
-    char kept[PATH_MAX];
-    bool ok = open_evidence(folder, path), keeps;
+    bool ok;
 
-    if (!ok)
+    if (!open_evidence(folder, path))
         return false;
-    keeps = find_kept(folder, reference, kept);
-    if (keeps && cache_read(kept, &folder->report))
+    if (kept_read(folder, reference))
         return true;
     ok = open_derive(folder, reference);
-    if (ok && keeps && !folder->lost)
-        cache_write(kept, &folder->report);
+    if (ok && !folder->lost)
+        kept_write(folder, reference);
     if (!ok)
         report_folder_finish(folder);
     return ok;

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 // Opens a folder that holds a capture.json, or such a file of any name, and derives its
-// report, or takes it from where it was kept (cache.h). Its pictures are found from the
+// report, or takes it from where it was kept (kept.h). Its pictures are found from the
 // folder (capture/store.h). `reference` as in report_derive. Returns false, after logging why, if there is none, or it is no capture;
 // `folder` is then zeroed.
 bool open_capture(struct report_folder *folder, const char *path, const char *reference);
