@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/sha256.h"
 #include "measure/reference.h"
+#include "report/json.h"
 
 #include <elf.h>
 #include <link.h>
@@ -150,8 +151,10 @@ void kept_write(const struct report_folder *folder, const char *reference)
 
     if (!find_kept(folder, reference, path) || !file_stage_open(&stage, path))
         return;
-    char *text = report_json(&folder->report);
+    json_t *document = report_document(&folder->report);
+    char *text = json_dumps(document, JSON_COMPACT);
 
+    json_decref(document);
     file_stage_close(&stage, fputs(text, stage.file) >= 0, false);
     free(text);
 }
