@@ -4,11 +4,13 @@
 committed capture is what TABLES, a folder with a file for each, says.
 
 A judge that changes its mind is then a visible difference of a file. A line has a probe,
-the ways in which it was asked that gave one answer, and this answer: the status with its
-reason, the verdict, or each expression with what was found. `--update` writes the files.
+the ways in which it was asked that gave one answer, and the verdict, or the status with its
+reason; a line for each expression follows, with what was found: * deviates, and (N/M) is
+how many cases are as IEEE 754 has them. `--update` writes the files.
 """
 
 import concurrent.futures
+import difflib
 import json
 import os
 import pathlib
@@ -17,34 +19,33 @@ import sys
 
 
 def answer(result):
-    """Returns what a result says, in one line."""
-    verdict = result["verdict"]
-    told = "" if result["status"] == "ok" else f"{result['status']}: {result['reason']}"
-    if result.get("findings"):
-        told += "; ".join(f"{finding['expression']} = {finding['text']}"
-                          + ("*" if finding["deviates"] else "")
-                          + (f" ({finding['agree']}/{finding['cases']})"
-                             if finding["agree"] != finding["cases"] else "")
-                          for finding in result["findings"])
-    elif result["status"] == "ok":
-        told = verdict["text"]
+    """Returns what a result says: the status or the verdict, then a line an expression."""
+    lines = [f"{result['status']}: {result['reason']}" if result["status"] != "ok"
+             else result["verdict"]["text"] if not result.get("findings") else "ok"]
     compared = result.get("comparison")
     if compared and compared["mismatches"]:
-        told += f" [{compared['mismatches']} differ]"
-    return told
+        lines[0] += f" [{compared['mismatches']} of {compared['pixels']} differ]"
+    for finding in result.get("findings") or []:
+        told = f"  {finding['expression']} = {finding['text']}"
+        told += "*" if finding["deviates"] else ""
+        if finding["agree"] != finding["cases"]:
+            told += f" ({finding['agree']}/{finding['cases']})"
+        lines.append(told)
+    return tuple(lines)
 
 
 def table(report):
-    """Returns the lines of a report: ways with the same answer share one."""
-    lines = {}
+    """Returns the lines of a report: ways with the same answer share theirs."""
+    answers = {}
     for result in report["results"]:
         way = " ".join((result["stage"], result["precision"], result["form"]))
         if result["readout"] != "bits":
             way += " " + result["readout"]
-        lines.setdefault((result["probe"], answer(result)), []).append(way)
+        answers.setdefault((result["probe"], answer(result)), []).append(way)
     yield report["verdict"]["text"]
-    for (probe, told), ways in lines.items():
-        yield f"{probe} | {', '.join(ways)} | {told}"
+    for (probe, lines), ways in answers.items():
+        yield f"{probe} | {', '.join(ways)} | {lines[0]}"
+        yield from lines[1:]
 
 
 def derive(program, capture):
@@ -70,10 +71,11 @@ def main():
             (tables / name).write_text(text, encoding="utf-8")
     wrong = set(texts) ^ {path.name for path in tables.iterdir()}
     for name in sorted(set(texts) - wrong):
-        told, wanted = texts[name].splitlines(), (tables / name).read_text().splitlines()
-        for line in sorted(set(told) ^ set(wanted)):
+        wanted = (tables / name).read_text(encoding="utf-8")
+        if texts[name] != wanted:
             wrong.add(name)
-            print(f"{name}: {'derived' if line in told else 'was'}: {line}")
+            print(*difflib.unified_diff(wanted.splitlines(), texts[name].splitlines(), name,
+                                        "derived", lineterm="", n=1), sep="\n")
     if wrong:
         sys.exit(f"{', '.join(sorted(wrong))}: not what is committed; if the change is meant, "
                  "run this with --update")
