@@ -83,7 +83,6 @@ struct expressions {
     int count;                     // [1, EXPRESSIONS_MAX]
     int columns, rows;             // cases an expression: columns, up to 2048, times rows
     int inside_columns;            // so many more where it may keep more bits (kept.h)
-    int earlier, earlier_count;    // cases, expressions of earlier reports; 0: all
     int results;                   // [1, EXPRESSIONS_RESULTS]
     unsigned raw, raw_operands; // bit k: answer k, or operand k, is a raw word, no float
     bool signed_zeros, in_es2;  // -0 is not +0; GLSL ES 1.00 has some of them

@@ -35,7 +35,7 @@ struct probe_params {
     bool subnormals, stored; // operands may be so; the guarded step goes through memory
     int inside_bits; // that it keeps, if that is more; else 0, or VERDICT_INSIDE_UNKNOWN
     int only; // of a probe of expressions: every case asks expression only - 1; 0: each its own
-    int cases, expressions; // the first so many, or bands, as earlier; 0: all
+    int cases, expressions; // the first so many, or bands; 0: all
     const uint8_t *lines; // [expressions]: which those are, in the order of the picture;
                           // NULL: the first
     bool second;          // the second program of a probe that has one
@@ -69,8 +69,7 @@ struct probe {
     const struct probe_target *targets;   // of its expressions (target.h); or NULL
     const struct probe_depth *depths;     // of its expressions (depth.h); or NULL
     bool second; // answer 1 is of a second program: with SECOND, or the vertex shader
-    const int *earlier; // bands that pictures of older reports have, a 0 last; or NULL
-    int edition;        // of its GLSL: counted up when it asks another thing
+    const int *earlier; // bands of pictures that CUDA once computed, a 0 last; or NULL
     int operands;       // [1, PROBE_OPERANDS]
     bool ramp;   // operand 1 is 1 - (column + 1/2) / columns; others, equal in a band
     int addends; // operands [0, addends) go into the guarded step, which scales back

@@ -99,7 +99,7 @@ static bool belongs(const struct survey_options *options, const struct probe *pr
     if (params->stage == STAGE_FRAGMENT || options->stage >= 0 || options->every_stage)
         return true;
     if (probe->expressions)
-        return options->everywhere || !probe->expressions->elsewhere ||
+        return !probe->expressions->elsewhere ||
                probe->expressions->elsewhere & 1u << params->precision;
     return probe->finds_excess || ((probe->folds || probe->judges_adder) &&
                                    !probe->ramp && params->form == FORM_GUARDED);

@@ -29,8 +29,6 @@ struct survey_options {
     bool full;             // every probe at every stage: the whole personality
     bool every_stage;      // all stages that there are
     bool every_readout;    // all readouts that there are
-    bool everywhere;       // expressions at all stages in all precisions, as a full run
-                           // of earlier versions asked
     int width;             // 0: 512
     const char *reference; // "host", "model": that and no other; NULL: the first that
                            // works

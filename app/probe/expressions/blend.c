@@ -38,7 +38,7 @@
 
 #include <math.h>
 
-#define EARLIER 256 // cases of a row that reports of earlier versions have
+#define FIRST   256 // cases of a row; the others lie between these
 #define COLUMNS 512
 #define ROWS    8
 #define LAYER   13 // alpha of a layer of 5 %, over 255
@@ -97,7 +97,7 @@ static int hard_weight(int most, int d, int rest)
 // either side; the others: each d, and alphas of all sizes.
 static struct blend_case fade_case(int at)
 {
-    int row = at / EARLIER, d = at % EARLIER;
+    int row = at / FIRST, d = at % FIRST;
     int a = row ? (37 * d + 36 * row) % 256 : LAYER;
 
     if (row == 1 || row == 2)
@@ -109,14 +109,14 @@ static struct blend_case fade_case(int at)
 static struct blend_case over_case(int most, int at)
 {
     uint64_t state = (uint64_t) at;
-    int row = at / EARLIER, a = row ? draws_below(&state, most + 1) : 0;
+    int row = at / FIRST, a = row ? draws_below(&state, most + 1) : 0;
     int s = row ? draws_below(&state, a + 1) : 0, d = draws_below(&state, most + 1);
 
     if (row == 0) {
-        s = a = most * (at % EARLIER) / (EARLIER - 1);
+        s = a = most * (at % FIRST) / (FIRST - 1);
         d = most;
     } else if (row <= 2) {
-        d = most - at % EARLIER * (most < 1023 ? 1 : 2);
+        d = most - at % FIRST * (most < 1023 ? 1 : 2);
         a = most - hard_weight(most, d, most / 2 + row - 1);
         s = draws_below(&state, a + 1);
     }
@@ -134,7 +134,7 @@ static double distance_to(double level, double step)
 // tie, nor the sum to a level, unless both are levels.
 static struct blend_case between_case(int at)
 {
-    struct blend_case blend = over_case(255, at + EARLIER), whole = blend;
+    struct blend_case blend = over_case(255, at + FIRST), whole = blend;
     uint64_t state = (uint64_t) at;
     int most = (int) lround(blend.a * 255 * 16);
 
@@ -173,8 +173,8 @@ static struct blend_case encode_case(int at)
         { -0x1p-8, 0x1p-8, -0x1p-5, 0x1p-5, -0.125, 0.125, -0.25, 0.25 },
         { -0x9p-6, 0x9p-6, -0xap-6, 0xap-6, -0xcp-6, 0xcp-6, -0xep-6, 0xep-6 },
     };
-    int later = at >= ROWS * EARLIER;
-    double k = at / 8 % EARLIER;
+    int later = at >= ROWS * FIRST;
+    double k = at / 8 % FIRST;
 
     return (struct blend_case){
         .s = k < 255 ? as_float(blend_decoded((k + 0.5 + offsets[later][at % 8]) / 255))
@@ -193,7 +193,7 @@ static bool lay_faint(struct blend_case *blend, int at)
         double offset;
     } faint[] = { { 1, 0.4 },   { 1, -0.4 },   { 3, 0.375 }, { 3, -0.375 },
                   { 13, 0.34 }, { 13, -0.34 }, { 51, 0.25 }, { 51, -0.25 } };
-    const struct faint *source = &faint[at / EARLIER % ROWS];
+    const struct faint *source = &faint[at / FIRST % ROWS];
     double a = source->alpha / 255.0, rest = blend_decoded(blend->d / 255.0) * (1 - a);
     double above = 0.5 + source->offset;
     int least = (int) ceil(255 * blend_encoded(rest) - above);
@@ -215,10 +215,10 @@ static struct blend_case srgb_case(int at)
     uint64_t state = (uint64_t) at;
     double level;
 
-    blend.d = (uint32_t) (at % EARLIER);
-    if (at >= ROWS * EARLIER && lay_faint(&blend, at))
+    blend.d = (uint32_t) (at % FIRST);
+    if (at >= ROWS * FIRST && lay_faint(&blend, at))
         return blend;
-    while (at >= EARLIER) {
+    while (at >= FIRST) {
         blend.a = draws_below(&state, 256) / 255.0;
         blend.s = as_float(blend.a * draws_below(&state, 65537) / 65536);
         level = blend_exact(&blend);
@@ -252,9 +252,8 @@ static int case_number(const struct probe_params *params, int at)
     int columns = expressions_columns(&probe_blend, params);
     int row = at / columns, column = at % columns;
 
-    return column < EARLIER
-               ? row * EARLIER + column
-               : ROWS * EARLIER + row * (columns - EARLIER) + column - EARLIER;
+    return column < FIRST ? row * FIRST + column
+                          : ROWS * FIRST + row * (columns - FIRST) + column - FIRST;
 }
 
 static void blend_operand(const struct probe_params *params, int line, int at,
@@ -358,16 +357,16 @@ static void add_symptoms(const struct expressions_seen *seen, struct finding *fi
             FINDING_DETAIL(finding, &kind_stays, .count = LAYER, .of = most,
                            .most = count);
     } else if (seen->expression == OVER) {
-        while (count < EARLIER && got[count] == (unsigned) most)
+        while (count < FIRST && got[count] == (unsigned) most)
             count++;
-        if (count < EARLIER)
+        if (count < FIRST)
             FINDING_DETAIL(finding, &kind_white_over_white, .count = (int) got[count],
                            .of = most, .least = count);
     } else if (seen->expression == OVER_SRGB) {
-        for (int i = 0; i < EARLIER; i++)
+        for (int i = 0; i < FIRST; i++)
             count += got[i] != seen->in[2][i];
         if (count)
-            FINDING_DETAIL(finding, &kind_bytes_change, .count = count, .of = EARLIER);
+            FINDING_DETAIL(finding, &kind_bytes_change, .count = count, .of = FIRST);
     }
 }
 
@@ -441,7 +440,6 @@ const struct probe probe_blend = {
             .list = list,
             .count = LINE_COUNT,
             .columns = COLUMNS,
-            .earlier = EARLIER,
             .rows = ROWS,
             .results = 1,
             .in_es2 = true,

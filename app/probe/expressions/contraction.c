@@ -380,7 +380,6 @@ const struct probe probe_contraction = {
             .count = LINES,
             .columns = COLUMNS,
             .inside_columns = TINY,
-            .earlier = COLUMNS,
             .rows = 1,
             .results = 1,
             .in_es2 = true,

@@ -25,7 +25,7 @@
 
 #include <math.h>
 
-#define EARLIER 96 // cases, of which sums have small distances
+#define NEAR    96 // cases, of which sums have small distances
 #define COLUMNS 192
 
 static const struct expression list[ERROR_FREE_EXPRESSIONS] = {
@@ -100,7 +100,7 @@ static void wide_sum_operands(const struct probe_params *params, int at, uint64_
     int emax = own < FP_BINARY32.emax ? own : FP_BINARY32.emax;
     int least = 1 - emax, most = emax - 2, range = most - least;
     int from = p + 2 < range ? p + 2 : range;
-    int distance = from + (range - from) * (at - EARLIER) / (COLUMNS - 1 - EARLIER);
+    int distance = from + (range - from) * (at - NEAR) / (COLUMNS - 1 - NEAR);
     int exponent = most - (int) (draws_next(state) % (uint64_t) (range - distance + 1));
     int bits = exponent - distance - least + 1;
     double a = random_value(state, at % 2 ? p : 1, exponent);
@@ -154,7 +154,7 @@ static void operand_values(const struct probe_params *params, int line, int at,
     uint64_t state = (uint64_t) line << 32 | (uint64_t) at;
     int p = params->precision_bits;
     if (line == ERROR_FREE_TWO_SUM || line == ERROR_FREE_FAST_TWO_SUM) {
-        if (at < EARLIER)
+        if (at < NEAR)
             sum_operands(params, at, &state, values);
         else
             wide_sum_operands(params, at, &state, values);
@@ -195,7 +195,6 @@ const struct probe probe_error_free = {
             .list = list,
             .count = ERROR_FREE_EXPRESSIONS,
             .columns = COLUMNS,
-            .earlier = EARLIER,
             .rows = 1,
             .results = 2,
             .in_es2 = true,

@@ -35,8 +35,8 @@
 #include <math.h>
 #include <stdatomic.h>
 
-#define EARLIER 128 // points, spread evenly
-#define HARD    128 // and those where the function is hard
+#define EVEN 128 // points, spread evenly
+#define HARD 128 // and those where the function is hard
 
 #define GLSL      "GLSL 4.7.1: "
 #define VULKAN    "Vulkan: "
@@ -214,7 +214,7 @@ double functions_value(const struct functions_entry *entry, double x, double y)
 // Where a point lies in its interval: [0, 1).
 static double functions_place(int at, double step)
 {
-    return (at + (at * step - floor(at * step))) / EARLIER;
+    return (at + (at * step - floor(at * step))) / EVEN;
 }
 
 static double functions_between(double low, double high, double t)
@@ -245,7 +245,7 @@ static double point_of(const struct functions_entry *entry, int emax, int at)
     if (entry->logarithm && at % 2 == 1)
         return functions_between(0.5, 2, t);
     if (!entry->geometric)
-        return at == EARLIER - 1 ? high : functions_between(low, high, t);
+        return at == EVEN - 1 ? high : functions_between(low, high, t);
     double number = far_point(entry, emax - 1, at);
     if (number == 0)
         number = geometric(functions_between(low, high, t));
@@ -326,12 +326,12 @@ static void functions_operand(const struct probe_params *params, int line, int a
     fegetenv(&found);
     fesetenv(FE_DFL_ENV);
     double limit = (emax - 2) / 5.0, x, y;
-    if (at < EARLIER) {
+    if (at < EVEN) {
         x = point_of(entry, emax, at);
-        y = functions_between(-limit, limit, functions_place(29 * at % EARLIER, 0.75));
+        y = functions_between(-limit, limit, functions_place(29 * at % EVEN, 0.75));
     } else {
-        x = hard_point(entry, params->precision_bits, emax, at - EARLIER);
-        y = hard_power(emax, at - EARLIER, x);
+        x = hard_point(entry, params->precision_bits, emax, at - EVEN);
+        y = hard_power(emax, at - EVEN, x);
     }
     words[0] = functions_to_word(params, x);
     words[1] = functions_to_word(params, entry->value ? 1 : y);
@@ -385,8 +385,7 @@ const struct probe probe_functions = {
         &(const struct expressions){
             .list = list,
             .count = COUNT,
-            .columns = EARLIER + HARD,
-            .earlier = EARLIER,
+            .columns = EVEN + HARD,
             .rows = 1,
             .results = 1,
             .in_es2 = true,

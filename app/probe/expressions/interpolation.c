@@ -65,8 +65,6 @@ static const struct expression list[LINE_COUNT] = {
     [INVERSE] = { "frag-coord-w", .label = "gl_FragCoord.w" },
 };
 
-#define EARLIER 8 // of them
-
 #define COLUMNS 256
 #define ROWS    16
 #define TALL    8                             // a quad
@@ -420,7 +418,6 @@ const struct probe probe_interpolation = {
         &(const struct expressions){
             .list = list,
             .count = LINE_COUNT,
-            .earlier_count = EARLIER,
             .columns = COLUMNS,
             .rows = ROWS,
             .results = 1,

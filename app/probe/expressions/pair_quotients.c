@@ -84,7 +84,7 @@ const struct probe probe_pair_quotients = {
             .operand = pair_quotients_operand,
             .answer = error_free_answer,
             .kinds = error_free_kinds,
-            .alike = ALIKE_EVERYWHERE,
+            .alike = ALIKE_STAGES | ALIKE_PRECISIONS,
             .judge = error_free_judge,
             .breaks_glsl = error_free_breaks_glsl,
         },

@@ -102,8 +102,6 @@ static const struct expression list[LINE_COUNT] = {
                        .label = "RGBA32F, numbers, no precision" },
 };
 
-#define EARLIER 7 // of them
-
 // ---- texels ----
 
 // Powers of two, one less, their complements, and numbers of any length.
@@ -429,7 +427,6 @@ const struct probe probe_sampler = {
         &(const struct expressions){
             .list = list,
             .count = LINE_COUNT,
-            .earlier_count = EARLIER,
             .columns = COLUMNS,
             .rows = 1,
             .results = 1,
