@@ -82,6 +82,18 @@ static bool save_has_picture(const struct save *save, const char *hash)
     return false;
 }
 
+// Makes the folders and takes the lock, which a file system may not have. Returns false,
+// after logging why, if a folder cannot be made or opened.
+static bool save_begin(struct save *save)
+{
+    if (!output_make(&save->output))
+        return false;
+    take_lock(save, LOCK_SH);
+    if (save->lock < 0)
+        log_error("%s: cannot open the directory: %s", save->store, strerror(errno));
+    return save->lock >= 0;
+}
+
 bool save_picture(struct save *save, const struct capture_picture *picture,
                   const struct pixels *pixels)
 {
@@ -89,11 +101,8 @@ bool save_picture(struct save *save, const struct capture_picture *picture,
 
     if (save_has_picture(save, picture->sha256))
         return true;
-    if (save->lock < 0) {
-        if (!output_make(&save->output))
-            return false;
-        take_lock(save, LOCK_SH);
-    }
+    if (save->lock < 0 && !save_begin(save))
+        return false;
     written = store_write(save->store, picture->sha256, pixels);
     if (written == STORE_FAILED)
         return false;
