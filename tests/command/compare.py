@@ -168,8 +168,10 @@ def no_files():
                         (("sweep", "--merge", "fifo"), ("fifo: ", pipe)),
                         (("analyze", "fifo"), ("fifo: ", pipe))):
         refused(*words, status=4, says=says, timeout=20)
-    run("run", "-d", TEGRA, "--probe", "stripes", "--no-sheet", "-o", "out", timeout=20)
-    holds((cases.here / "out" / "capture.json").is_file(), "a capture in its place")
+    words = ("run", "-d", TEGRA, "--probe", "stripes", "--no-sheet", "-o", "out")
+    refused(*words, status=5, says="out/capture.json: not a regular file", timeout=20)
+    (cases.here / "out" / "capture.json").unlink()
+    run(*words, timeout=20)
     read, write = os.pipe()
     fcntl.fcntl(write, fcntl.F_SETPIPE_SZ, 1 << 20)
     os.write(write, (cases.here / "out" / "capture.json").read_bytes())
@@ -246,10 +248,10 @@ def counted():
         raise Skip(done.stderr)
     sheet = (cases.here / "a.png").read_bytes()
     holds(f"{differ} of {asked} rows differ".encode() in sheet, "the sheet's count")
-    report = cases.here / "lonely" / "report.json"
-    report.write_text(report.read_text().replace('"complete": true', '"complete": false'))
+    capture = cases.here / "lonely" / "capture.json"
+    capture.write_text(capture.read_text().replace('"complete": true', '"complete": false'))
     run(*words)
-    holds((cases.here / "a.png").read_bytes() != sheet, "the sheet of an incomplete report")
+    holds((cases.here / "a.png").read_bytes() != sheet, "the sheet of an incomplete capture")
 
 
 def outputs():
