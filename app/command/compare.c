@@ -24,7 +24,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// ---- sides: reports that lie somewhere, and fakes, which are surveyed here and now ----
+// ---- sides: captures in folders, and fakes, which are surveyed here and now ----
 
 static bool is_fake(const char *word)
 {
@@ -80,13 +80,13 @@ static bool compare_is_there(const char *word)
 {
     if (access(word, F_OK) == 0)
         return true;
-    log_error("%s: %s; compare takes a report, its directory, or a simulated device, "
+    log_error("%s: %s; compare takes a capture, its directory, or a simulated device, "
               "fake:rtz,p=17",
               word[0] ? word : "''", strerror(errno));
     return false;
 }
 
-// Opens the reports and measures the simulated devices. These run every probe of
+// Opens the captures and measures the simulated devices. These run every probe of
 // expressions if a report has expressions, or if there is only one side. The caller
 // finishes all `folders` in any case.
 static int open_sides(struct report_folder *folders, const char *const *words, int count)
@@ -241,7 +241,7 @@ static bool is_enough(const struct options *options)
         !options->png && !options->exit_code)
         return true;
     if (count < 2 || count > COMPARE_SIDES)
-        log_error("compare needs 2 to %d reports, or one and --html FILE; %d given",
+        log_error("compare needs 2 to %d captures, or one and --html FILE; %d given",
                   COMPARE_SIDES, count);
     return count >= 2 && count <= COMPARE_SIDES;
 }
@@ -284,16 +284,16 @@ static const struct option_note compare_notes[] = {
 
 const struct command command_compare = {
     .name = "compare",
-    .summary = "compare reports and show where devices differ",
+    .summary = "compare captures and show where devices differ",
     .details =
-        "REPORT is a report.json, its directory, or a simulated device such as "
+        "CAPTURE is a capture.json, its directory, or a simulated device such as "
         "fake:rtz,p=17 or fake:tegra3, which compare measures with the options of the other "
-        "reports.\n"
-        "compare accepts 2 to 20 reports; with --html FILE also one, for a page about it. "
+        "captures.\n"
+        "compare accepts 2 to 20 captures; with --html FILE also one, for a page about it. "
         "The text shows the most important differences; -v shows all of them, and every result.\n"
         "Exit status: 0 done, 1 something differs (--exit-code), 2 usage, 4 bad input "
-        "(a capture that cannot be read does not stop the comparison), 5 output not written.\n",
-    .arguments = "REPORT...",
+        "(a picture that cannot be read does not stop the comparison), 5 output not written.\n",
+    .arguments = "CAPTURE...",
     .argument_count = OPTIONS_ARGUMENTS,
     .options = (const char *const[]){ "html", "md", "csv", "png", "exit-code", "verbose",
                                       "help", NULL },

@@ -32,10 +32,28 @@
 #define WAIT_MS  10000      // for the lock
 #define STEP_MS  5
 
+// Returns true if no file that a run writes would go into a pipe or a device, which may
+// never end. Otherwise logs which one.
+static bool are_files(const struct output *output)
+{
+    static const char *const names[] = { REPORT_NAME, CAPTURE_FILE };
+    char path[PATH_MAX];
+    struct stat status;
+
+    for (int i = 0; i < REPORT_PAGES + 2; i++) {
+        output_path(output, i < 2 ? names[i] : report_page_files[i - 2], path);
+        if (fstatat(home_folder(), path, &status, 0) != 0 || S_ISREG(status.st_mode))
+            continue;
+        log_error("%s: not a regular file; remove it", path);
+        return false;
+    }
+    return true;
+}
+
 bool save_open(struct save *save, const char *folder, const char *store)
 {
     *save = (struct save){ .lock = -1, .shared = store };
-    save->on = output_open(&save->output, folder) &&
+    save->on = output_open(&save->output, folder) && are_files(&save->output) &&
                snprintf(save->store, sizeof save->store, "%s",
                         store ? store : save->output.folder) < PATH_MAX;
     return save->on;
@@ -82,6 +100,18 @@ static bool save_has_picture(const struct save *save, const char *hash)
     return false;
 }
 
+// Makes the folders and takes the lock, which a file system may not have. Returns false,
+// after logging why, if a folder cannot be made or opened.
+static bool save_begin(struct save *save)
+{
+    if (!output_make(&save->output))
+        return false;
+    take_lock(save, LOCK_SH);
+    if (save->lock < 0)
+        log_error("%s: cannot open the directory: %s", save->store, strerror(errno));
+    return save->lock >= 0;
+}
+
 bool save_picture(struct save *save, const struct capture_picture *picture,
                   const struct pixels *pixels)
 {
@@ -89,11 +119,8 @@ bool save_picture(struct save *save, const struct capture_picture *picture,
 
     if (save_has_picture(save, picture->sha256))
         return true;
-    if (save->lock < 0) {
-        if (!output_make(&save->output))
-            return false;
-        take_lock(save, LOCK_SH);
-    }
+    if (save->lock < 0 && !save_begin(save))
+        return false;
     written = store_write(save->store, picture->sha256, pixels);
     if (written == STORE_FAILED)
         return false;

@@ -349,6 +349,8 @@ static int show_run(const struct options *options)
         report_text(&folder.report,
                     &(struct report_page){ out_file(), out_has_colour(), out_columns() },
                     &told);
+    if (status == COMMAND_DONE && folder.lost > 0)
+        status = COMMAND_BAD_INPUT;
     report_folder_finish(&folder);
     return status;
 }

@@ -35,7 +35,7 @@ static void make_rows(struct compare *compare)
     drafts_sort(&drafts);
     drafts_show(&drafts, compare);
     for (int i = 0; i < compare->count; i++)
-        compare->unreadable |= drafts.blind[i];
+        compare->unreadable |= drafts.blind[i] || compare->sides[i]->lost > 0;
     drafts_finish(&drafts, compare);
 }
 

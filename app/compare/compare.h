@@ -69,7 +69,7 @@ struct compare {
     char topics[COMPARE_TOPICS][24]; // names of sections that topics.h does not know
     struct compare_row *rows;        // [row_count]
     int row_count, differing;        // rows with more than one answer
-    bool unreadable;                 // some capture was: it is left out
+    bool unreadable;                 // a picture could not be read and is left out
 
     // In one sentence, with letters for the sides: "Same addition; division is nearest on
     // A, off by at least 1.21 ulp on B; a * b + c is separate on A, fused on B".

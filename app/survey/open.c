@@ -17,12 +17,20 @@
 
 #define OLD_FILE "report.json"
 
+// Reads a picture. Logs why only for the first that cannot be read: a folder without its
+// store lacks hundreds.
 static bool read_stored(void *context, const struct capture_picture *picture,
                         enum readout readout, struct pixels *pixels)
 {
     struct report_folder *folder = context;
-    bool ok = store_read(folder->folder, picture->sha256, readout, pixels);
+    const bool quiet = folder->lost > 0;
+    bool ok;
 
+    if (quiet)
+        log_hold(true);
+    ok = store_read(folder->folder, picture->sha256, readout, pixels);
+    if (quiet)
+        log_hold(false);
     folder->lost += !ok;
     return ok;
 }

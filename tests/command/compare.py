@@ -4,6 +4,7 @@
 the list is printed."""
 
 import csv
+import fcntl
 import json
 import os
 import pathlib
@@ -30,6 +31,16 @@ def h200():
     return captures() / "nvidia" / "h200" / "580.159.04-es3"
 
 
+def copy_of(capture, name):
+    """Copies a capture with the pictures that it names."""
+    folder = cases.here / name
+    shutil.copytree(capture, folder)
+    (folder / "pictures").mkdir()
+    for image in cases.named_in(folder):
+        shutil.copy(captures() / "pictures" / image, folder / "pictures")
+    return folder
+
+
 def lines(*words, **more):
     return run("compare", *words, **more).stdout.splitlines()
 
@@ -43,9 +54,9 @@ def saved():
 
 
 def same():
-    """A report does not differ from itself, however it is named."""
-    shutil.copytree(llvmpipe(), cases.here / "copy")
-    text = lines("--exit-code", llvmpipe(), llvmpipe() / "report.json", "copy")
+    """A capture does not differ from itself, however it is named."""
+    copy_of(llvmpipe(), "copy")
+    text = lines("--exit-code", llvmpipe(), llvmpipe() / "capture.json", "copy")
     want(text[0], "Same addition.", "the sentence")
     holds(any(line.startswith("0 of ") for line in text), "nothing differs")
     names = [line.split(" [")[0] for line in text if "[software]" in line]
@@ -82,7 +93,7 @@ def swept():
     said = lambda *sides: " ".join(run("compare", *sides).stdout.split())[:300]
     holds("division is nearest on A, off by up to 2.15 ulp on B;" in said(llvmpipe(), gl), "all")
     holds("division" not in said(h200(), gl), "a lower bound of an error is no other answer")
-    shutil.copytree(gl, cases.here / "far")
+    copy_of(gl, "far")
     sweeps = cases.here / "far" / "sweeps.jsonl"
     sweeps.write_text(sweeps.read_text().replace('"value":2.14876389730636', '"value":3.5'))
     holds("division is off by up to 2.15 ulp on A, off by up to 3.5 ulp on B" in said(gl, "far"),
@@ -99,7 +110,8 @@ def of_each():
     sides, first, measured = [], {}, set()
     for side in sorted(captures().glob("*/*/[!w]*-*")):
         driver = side.name.rpartition("-")[0]
-        measurement = json.loads((side / "report.json").read_text())["measurement_sha256"]
+        capture = json.loads((side / "capture.json").read_text())
+        measurement = json.dumps([capture["questions"], capture["measurements"]])
         if first.setdefault(side.parent, driver) == driver and measurement not in measured:
             sides.append(side)
         measured.add(measurement)
@@ -145,27 +157,28 @@ def no_files():
     os.mkfifo(cases.here / "fifo")
     (cases.here / "shaders").mkdir()
     os.mkfifo(cases.here / "shaders" / "stripes.glsl")
-    (cases.here / "report").mkdir()
-    os.mkfifo(cases.here / "report" / "report.json")
+    (cases.here / "out").mkdir()
+    os.mkfifo(cases.here / "out" / "capture.json")
     pipe, device = "a named pipe, not a regular file", "a device, not a regular file"
     for words, says in ((("compare", TEGRA, "fifo"), ("fifo: ", pipe)),
-                        (("compare", TEGRA, "report"), ("report/report.json: ", pipe)),
+                        (("compare", TEGRA, "out"), ("out/capture.json: ", pipe)),
                         (("compare", "/dev/zero", TEGRA), ("/dev/zero: ", device)),
-                        (("compare", "shaders", TEGRA), "shaders/report.json: No such file"),
-                        (("verify", "fifo"), ("fifo: ", pipe)),
-                        (("verify", "report"), ("report/report.json: ", pipe)),
-                        (("verify", "/dev/null"), ("/dev/null: ", device)),
+                        (("compare", "shaders", TEGRA), "shaders/capture.json: No such file"),
+                        (("show", "out"), ("out/capture.json: ", pipe)),
                         (("sweep", "--merge", "fifo"), ("fifo: ", pipe)),
                         (("analyze", "fifo"), ("fifo: ", pipe))):
         refused(*words, status=4, says=says, timeout=20)
-    run("run", "-d", TEGRA, "--probe", "stripes", "--no-sheet", "-o", "report", timeout=20)
-    holds((cases.here / "report" / "report.json").is_file(), "a report in its place")
+    words = ("run", "-d", TEGRA, "--probe", "stripes", "--no-sheet", "-o", "out")
+    refused(*words, status=5, says="out/capture.json: not a regular file", timeout=20)
+    (cases.here / "out" / "capture.json").unlink()
+    run(*words, timeout=20)
     read, write = os.pipe()
-    os.write(write, (cases.here / "report" / "report.json").read_bytes())
+    fcntl.fcntl(write, fcntl.F_SETPIPE_SZ, 1 << 20)
+    os.write(write, (cases.here / "out" / "capture.json").read_bytes())
     os.close(write)
-    done = run("compare", "report", f"/dev/fd/{read}", pass_fds=(read,), timeout=20)
+    done = run("compare", "out", f"/dev/fd/{read}", pass_fds=(read,), timeout=20, status=None)
     os.close(read)
-    holds("0 of " in done.stdout, "the report through a pipe")
+    holds("0 of " in done.stdout, f"the capture through a pipe: {done.stderr}")
 
 
 def history():
@@ -235,10 +248,10 @@ def counted():
         raise Skip(done.stderr)
     sheet = (cases.here / "a.png").read_bytes()
     holds(f"{differ} of {asked} rows differ".encode() in sheet, "the sheet's count")
-    report = cases.here / "lonely" / "report.json"
-    report.write_text(report.read_text().replace('"complete": true', '"complete": false'))
+    capture = cases.here / "lonely" / "capture.json"
+    capture.write_text(capture.read_text().replace('"complete": true', '"complete": false'))
     run(*words)
-    holds((cases.here / "a.png").read_bytes() != sheet, "the sheet of an incomplete report")
+    holds((cases.here / "a.png").read_bytes() != sheet, "the sheet of an incomplete capture")
 
 
 def outputs():
@@ -261,21 +274,21 @@ def overwrites():
     """What is compared is written over by no document, whatever it is called."""
     two = saved()
     picture = "pictures/" + next((cases.here / "one/pictures").glob("*.png")).name
-    os.link(cases.here / "one" / "report.json", cases.here / "hard")
+    os.link(cases.here / "one" / "capture.json", cases.here / "hard")
     (cases.here / "soft").symlink_to(f"one/{picture}")
     (cases.here / "way").symlink_to("one")
     before = {name: (cases.here / "one" / name).read_bytes()
-              for name in ("report.json", picture)}
+              for name in ("capture.json", picture)}
     for option in ("--html", "--md", "--csv", "--png"):
-        for name, says in (("one/report.json", "a report itself"),
-                           ("way/report.json", "a report itself"),
-                           ("hard", "a report itself"),
-                           (f"one/{picture}", "a capture of one"),
-                           (f"way/../one/{picture}", "a capture of one"),
-                           ("soft", "a capture of one")):
+        for name, says in (("one/capture.json", "a capture itself"),
+                           ("way/capture.json", "a capture itself"),
+                           ("hard", "a capture itself"),
+                           (f"one/{picture}", "a picture of one"),
+                           (f"way/../one/{picture}", "a picture of one"),
+                           ("soft", "a picture of one")):
             refused("compare", *two, option, name, status=2, says=(option, name, says))
-    refused("compare", "one/report.json", "other", "--csv", f"one/{picture}", status=2,
-            says="a capture of one/report.json")
+    refused("compare", "one/capture.json", "other", "--csv", f"one/{picture}", status=2,
+            says="a picture of one/capture.json")
     (cases.here / "page").touch()
     (cases.here / "same").symlink_to("page")
     refused("compare", *two, "--html", "page", "--md", "same", status=2, says="a file takes")
@@ -307,21 +320,22 @@ def twenty():
 
 
 def broken():
-    """What is no report of a device."""
-    (cases.here / "bad.json").write_text('{"schema": "fpstripe-report/1"')
+    """What is no capture of a device."""
+    (cases.here / "bad.json").write_text('{"schema": "fpstripe-capture/1"')
     (cases.here / "list.json").write_text("[]\n")
     (cases.here / "empty").mkdir()
-    (cases.here / "sweep.json").write_text('{"schema": "fpstripe-report/1", "sweep": {}}')
+    (cases.here / "old").mkdir()
+    (cases.here / "old/report.json").write_text('{"schema": "fpstripe-report/1"}')
     for path, says in (("bad.json", "bad.json:1"), ("list.json", "list.json"),
-                       ("empty", "empty/report.json"),
-                       ("sweep.json", ("sweep", "no report of a device"))):
+                       ("empty", "empty/capture.json"),
+                       ("old", "old/report.json: a report without its capture.json"),
+                       ("old/report.json", "fpstripe-report/1")):
         refused("compare", llvmpipe(), path, status=4, says=says)
 
 
 def spoilt_capture():
-    """Pixels that are not those of the report are not looked at."""
-    shutil.copytree(llvmpipe(), cases.here / "copy")
-    for path in (cases.here / "copy").glob("*.png"):
+    """Pixels that are not those of the capture are not looked at."""
+    for path in (copy_of(llvmpipe(), "copy") / "pictures").iterdir():
         path.write_bytes(path.read_bytes()[:-20])
     done = run("compare", "copy", h200(), status=4)
     want(len(done.stderr.splitlines()), 1, f"lines of {done.stderr!r}")

@@ -157,8 +157,7 @@ def captured(model):
     run("run", "-d", f"fake:{model}", "--probe", "stripes", "--form", "plain",
         "--precision", "highp", "--width", "256", "-o", folder, "--no-sheet",
         "--readout", "rgba8", "--reference", "model")
-    name = json.loads((folder / "report.json").read_text())["results"][0]["image"]
-    return next(dumped(folder / name))
+    return next(dumped(cases.picture_of(folder, "stripes-fragment-highp-plain-rgba8")))
 
 
 def rows_of(picture):
@@ -386,9 +385,9 @@ def own_captures():
     """The pixels of a 32-bit readout are no greys; `show` draws them."""
     run("run", "-d", "fake:rtz,p=14", "--probe", "stripes", "--form", "plain",
         "--precision", "highp", "-o", "out", "--reference", "model")
-    words = cases.here / "out" / "stripes-fragment-highp-plain-bits.png"
+    words = cases.picture_of(cases.here / "out", "stripes-fragment-highp-plain-bits")
     refused("analyze", words, status=BAD,
-            says=(str(words), "use `fpstripe show DIR --picture stripes -o FILE`"))
+            says=(str(words), "use `fpstripe show DIR --picture PROBE -o FILE`"))
     run("show", "out", "--picture", "stripes", "-o", "grey.png")
     holds("14-bit significand" in run("analyze", "grey.png").stdout, "no verdict")
 

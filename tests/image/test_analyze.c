@@ -14,10 +14,14 @@
 #include "tests/image/distort.h"
 #include "tests/shared/group.h"
 
+#include "base/file.h"
 #include "base/log.h"
+#include "capture/capture.h"
+#include "capture/store.h"
 
 #include <assert.h>
 #include <glob.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,37 +135,65 @@ static void sample(const struct kind *list, size_t length, int pictures)
     }
 }
 
-// Stripes that real devices drew in highp: binary32, to nearest even.
-static void captures(const char *root)
+// Reads the picture of a measurement.
+static void try_stored(const char *path, const char *name)
 {
-    static const char *const patterns[] = {
-        "stripes*-fragment-highp-*-rgba8.png",
-        "verdict.png",
-    };
     struct distort_case picture = {
         .truth = { { 23, FP_RNE, false, true } },
         .truths = 1,
     };
+    struct shot shot;
+    struct analyze_answer answer;
+    char text[800];
+    bool ok = shot_read(&shot, path);
 
-    for (size_t k = 0; k < COUNT_OF(patterns); k++) {
-        char path[512], text[800];
-        glob_t found;
+    assert(ok);
+    analyze(&shot, &picture.options, &answer);
+    int used = snprintf(text, sizeof text, "%s: ", name);
 
-        snprintf(path, sizeof path, "%s/*/*/*/%s", root, patterns[k]);
-        if (glob(path, 0, NULL, &found))
+    distort_describe(&answer, text + used, sizeof text - (size_t) used);
+    report(distort_judge(&picture, &answer) != DISTORT_WRONG, text);
+    shot_finish(&shot);
+}
+
+// Reads the grey stripes that a capture has in highp: binary32, to nearest even.
+static void try_capture(const char *path, const char *folder)
+{
+    struct capture capture;
+    char picture[PATH_MAX], name[400];
+    size_t size;
+    char *text = file_read(path, CAPTURE_BYTES_MAX, &size);
+    bool ok = text && capture_read(&capture, text, size, path);
+
+    assert(ok);
+    for (int i = 0; i < capture.count; i++) {
+        const struct capture_measurement *seen = &capture.measurements[i];
+
+        if (strncmp(seen->probe, "stripes", 7) != 0 || seen->stage != STAGE_FRAGMENT ||
+            seen->precision != PRECISION_HIGHP || seen->readout != READOUT_RGBA8 ||
+            !seen->picture.sha256[0])
             continue;
-        for (size_t i = 0; i < found.gl_pathc; i++) {
-            struct shot shot;
-            struct analyze_answer answer;
-            bool ok = shot_read(&shot, found.gl_pathv[i]);
+        ok = store_find(folder, seen->picture.sha256, picture);
+        assert(ok);
+        snprintf(name, sizeof name, "%s, %s, %s", capture.device.id, seen->probe,
+                 form_name(seen->form));
+        try_stored(picture, name);
+    }
+    capture_finish(&capture);
+    free(text);
+}
 
-            assert(ok);
-            analyze(&shot, &picture.options, &answer);
-            int used =
-                snprintf(text, sizeof text, "%s: ", found.gl_pathv[i] + strlen(root) + 1);
-            distort_describe(&answer, text + used, sizeof text - (size_t) used);
-            report(distort_judge(&picture, &answer) != DISTORT_WRONG, text);
-            shot_finish(&shot);
+static void captures(const char *root)
+{
+    char path[PATH_MAX];
+    glob_t found;
+
+    snprintf(path, sizeof path, "%s/*/*/*/" CAPTURE_FILE, root);
+    if (glob(path, 0, NULL, &found) == 0) {
+        for (size_t i = 0; i < found.gl_pathc; i++) {
+            snprintf(path, sizeof path, "%s", found.gl_pathv[i]);
+            *strrchr(path, '/') = '\0';
+            try_capture(found.gl_pathv[i], path);
         }
         globfree(&found);
     }
