@@ -31,16 +31,16 @@ const char *capture_answer_name(enum capture_answer answer)
 }
 
 // clang-format off
-static const char *any_answer(int i) { return capture_answer_name((enum capture_answer) i); }
-static const char *any_stage(int i) { return stage_name((enum stage) i); }
-static const char *any_precision(int i) { return precision_name((enum precision) i); }
-static const char *any_form(int i) { return form_name((enum form) i); }
-static const char *any_readout(int i) { return readout_name((enum readout) i); }
-static const char *any_draw(int i) { return draw_name((enum draw) i); }
-static const char *any_target(int i) { return target_name((enum drawn_target) i); }
+static const char *word_of_answer(int i) { return capture_answer_name((enum capture_answer) i); }
+static const char *word_of_stage(int i) { return stage_name((enum stage) i); }
+static const char *word_of_precision(int i) { return precision_name((enum precision) i); }
+static const char *word_of_form(int i) { return form_name((enum form) i); }
+static const char *word_of_readout(int i) { return readout_name((enum readout) i); }
+static const char *word_of_draw(int i) { return draw_name((enum draw) i); }
+static const char *word_of_target(int i) { return target_name((enum drawn_target) i); }
 // clang-format on
 
-static const char *any_second(int i)
+static const char *word_of_second(int i)
 {
     static const char *const names[CAPTURE_SECOND_ANSWERS] = { "not kept", "same",
                                                                "other", "refused" };
@@ -48,7 +48,7 @@ static const char *any_second(int i)
     return names[i];
 }
 
-static const char *any_repeats(int i)
+static const char *word_of_repeats(int i)
 {
     static const char *const names[CAPTURE_REPEATS_COUNT] = { "unknown", "not",
                                                               "by guard", "by target" };
@@ -62,7 +62,7 @@ static bool is_true(const void *from, const void *member)
     return *(const bool *) member;
 }
 
-static bool is_set(const void *from, const void *member)
+static bool is_not_zero(const void *from, const void *member)
 {
     (void) from;
     return *(const int *) member != 0;
@@ -86,7 +86,7 @@ static const struct field question_fields[] = {
     TRUTH("flushed", struct capture_question, flushed),
     TRUTH("subnormals", struct capture_question, subnormals),
     { "inside_bits", FIELD_INT, FIELD_OMITTED, FIELD_AT(struct capture_question, inside_bits),
-      .low = VERDICT_INSIDE_UNKNOWN, .high = 128, .there = is_set },
+      .low = VERDICT_INSIDE_UNKNOWN, .high = 128, .there = is_not_zero },
     INT("width", struct capture_question, width, 16, 2048),
     INT("rows", struct capture_question, rows, 1, 64),
     { "stored", FIELD_BOOLEAN, FIELD_OMITTED, FIELD_AT(struct capture_question, stored),
@@ -127,23 +127,23 @@ static const struct field picture_fields[] = {
 
 // clang-format off
 static const struct field second_fields[] = {
-    WORD("answer", struct capture_second, answer, CAPTURE_SECOND_ANSWERS, any_second),
+    WORD("answer", struct capture_second, answer, CAPTURE_SECOND_ANSWERS, word_of_second),
     { "reason", FIELD_NAME, FIELD_OMITTED, FIELD_AT(struct capture_second, reason) },
     { "picture", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct capture_second, picture),
       .fields = picture_fields, .there = has_picture },
     { "repeats", FIELD_WORD, FIELD_OMITTED, FIELD_AT(struct capture_second, repeats),
-      .high = CAPTURE_REPEATS_COUNT, .name = any_repeats, .there = is_set },
+      .high = CAPTURE_REPEATS_COUNT, .name = word_of_repeats, .there = is_not_zero },
     { 0 },
 };
 // clang-format on
 
 static const struct field drawn_fields[] = {
-    WORD("as", struct drawn, draw, DRAW_COUNT, any_draw),
-    WORD("target", struct drawn, target, TARGET_COUNT, any_target),
+    WORD("as", struct drawn, draw, DRAW_COUNT, word_of_draw),
+    WORD("target", struct drawn, target, TARGET_COUNT, word_of_target),
     { 0 },
 };
 
-static bool is_drawn(const void *from, const void *member)
+static bool has_drawn(const void *from, const void *member)
 {
     (void) from;
     return ((const struct drawn *) member)->draw != DRAW_UNKNOWN;
@@ -194,17 +194,17 @@ static void check_answer(struct reader *reader, json_t *object, void *to)
 // clang-format off
 static const struct field measurement_fields[] = {
     NAME("probe", struct capture_measurement, probe),
-    WORD("stage", struct capture_measurement, stage, STAGE_COUNT, any_stage),
-    WORD("precision", struct capture_measurement, precision, PRECISION_COUNT, any_precision),
-    WORD("form", struct capture_measurement, form, FORM_COUNT, any_form),
-    WORD("readout", struct capture_measurement, readout, READOUT_COUNT, any_readout),
+    WORD("stage", struct capture_measurement, stage, STAGE_COUNT, word_of_stage),
+    WORD("precision", struct capture_measurement, precision, PRECISION_COUNT, word_of_precision),
+    WORD("form", struct capture_measurement, form, FORM_COUNT, word_of_form),
+    WORD("readout", struct capture_measurement, readout, READOUT_COUNT, word_of_readout),
     { "deciding", FIELD_BOOLEAN, FIELD_OMITTED,
       FIELD_AT(struct capture_measurement, deciding), .there = is_true },
-    WORD("answer", struct capture_measurement, answer, CAPTURE_ANSWERS, any_answer),
+    WORD("answer", struct capture_measurement, answer, CAPTURE_ANSWERS, word_of_answer),
     OTHER("question", question_json, read_question),
     { "reason", FIELD_NAME, FIELD_OMITTED, FIELD_AT(struct capture_measurement, reason) },
     { "drawn", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct capture_measurement, drawn),
-      .fields = drawn_fields, .there = is_drawn },
+      .fields = drawn_fields, .there = has_drawn },
     { "picture", FIELD_OBJECT, FIELD_OMITTED,
       FIELD_AT(struct capture_measurement, picture), .fields = picture_fields,
       .there = has_picture },
@@ -217,13 +217,13 @@ static const struct field measurement_fields[] = {
 
 // ---- the document ----
 
-static json_t *schema_json(const void *from)
+static json_t *capture_schema_json(const void *from)
 {
     (void) from;
     return json_string(CAPTURE_SCHEMA);
 }
 
-static void read_schema(struct reader *reader, json_t *object, void *to)
+static void read_capture_schema(struct reader *reader, json_t *object, void *to)
 {
     const char *schema = reader_word(reader, object, "schema");
 
@@ -238,7 +238,7 @@ static void read_schema(struct reader *reader, json_t *object, void *to)
                      schema);
 }
 
-static json_t *tool_json(const void *from)
+static json_t *capture_tool_json(const void *from)
 {
     (void) from;
     return document_object("version", json_string(FPSTRIPE_VERSION), DOCUMENT_END);
@@ -250,7 +250,7 @@ static const struct field shader_fields[] = {
     { 0 },
 };
 
-static bool has_shaders(const void *from, const void *member)
+static bool has_own_shaders(const void *from, const void *member)
 {
     (void) member;
     return ((const struct capture *) from)->shader_count > 0;
@@ -284,8 +284,8 @@ static void check_measurements(struct reader *reader, json_t *object, void *to)
 
 // clang-format off
 static const struct field capture_fields[] = {
-    OTHER("schema", schema_json, read_schema),
-    OTHER("tool", tool_json, NULL),
+    OTHER("schema", capture_schema_json, read_capture_schema),
+    OTHER("tool", capture_tool_json, NULL),
     OBJECT("device", struct capture, device, capture_device_fields),
     OBJECT("claimed", struct capture, device, capture_claims_fields),
     TRUTH("complete", struct capture, complete),
@@ -294,7 +294,7 @@ static const struct field capture_fields[] = {
     INT("tasks", struct capture, tasks, 0, MEASUREMENTS_MAX),
     { "shaders", FIELD_LIST, FIELD_OMITTED, offsetof(struct capture, shaders),
       sizeof(struct capture_shader), .fields = shader_fields, .high = CAPTURE_SHADERS,
-      .count = offsetof(struct capture, shader_count), .there = has_shaders },
+      .count = offsetof(struct capture, shader_count), .there = has_own_shaders },
     { "questions", FIELD_LIST, .at = offsetof(struct capture, questions),
       .size = sizeof(struct capture_question), .fields = question_fields,
       .high = QUESTIONS_MAX, .count = offsetof(struct capture, question_count),

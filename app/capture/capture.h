@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// A capture: what was seen on a device, and nothing that follows from it. capture.json has
-// the facts of the device and one entry for each measurement, in the order in which they
-// were made: the question, what came back, and the hash of its picture. The pictures are
-// pictures/HASH.png (store.h). A report is derived from it (survey/derive.h), so that a
-// later version of this program judges the same evidence anew. The schema is
+// A capture: what was seen on a device, and nothing that follows from it. capture.json
+// has the facts of the device and one entry for each measurement, in the order in which
+// they were made: the question, what came back, and the hash of its picture. The pictures
+// are pictures/HASH.png (store.h). A report is derived from it (survey/derive.h), so that
+// a later version of this program judges the same evidence anew. The schema is
 // docs/capture.schema.json.
 
 #ifndef CAPTURE_CAPTURE_H
@@ -46,8 +46,8 @@ struct capture_question {
     int line_count;
 };
 
-// What a device did with a question. unsupported and skipped: it was not asked. unable: it
-// cannot be drawn, which is no fault of the driver. broken: the driver did not return.
+// What a device did with a question. unsupported and skipped: it was not asked. unable:
+// it cannot be drawn, which is no fault of the driver. broken: the driver did not return.
 enum capture_answer {
     CAPTURE_PAINTED,
     CAPTURE_REFUSED,
@@ -150,8 +150,8 @@ struct json_t *capture_measurement_json(const struct capture_measurement *measur
 // Writes the SHA-256 of the bytes of capture_text.
 void capture_sha256(const char *text, size_t size, char hex[65]);
 
-// Reads what capture_text wrote. `name` is for messages. Returns false, after logging what
-// is wrong and where, if it is no capture of this schema; `capture` is then zeroed.
+// Reads what capture_text wrote. `name` is for messages. Returns false, after logging
+// what is wrong and where, if it is no capture of this schema; `capture` is then zeroed.
 bool capture_read(struct capture *capture, const char *text, size_t size,
                   const char *name);
 

@@ -42,7 +42,7 @@ static json_t *range_json(const void *from)
     return range;
 }
 
-static void read_range(struct reader *reader, json_t *object, void *to)
+static void read_claimed_range(struct reader *reader, json_t *object, void *to)
 {
     struct facts_claim *claim = to;
     json_t *range = reader_get(reader, object, "range", JSON_ARRAY);
@@ -69,7 +69,7 @@ static bool is_positive(const void *from, const void *member)
 }
 
 static const struct field claim_fields[] = {
-    OTHER("range", range_json, read_range),
+    OTHER("range", range_json, read_claimed_range),
     INT("precision", struct facts_claim, precision, 0, FACTS_CLAIM_BITS),
     { "integer_bits", FIELD_INT, FIELD_OMITTED,
       FIELD_AT(struct facts_claim, integer_bits), .low = 1, .high = 64,
@@ -77,7 +77,7 @@ static const struct field claim_fields[] = {
     { 0 },
 };
 
-static bool is_claimed(const void *from, const void *member)
+static bool has_claim(const void *from, const void *member)
 {
     const struct facts_claim *claim = member;
 
@@ -93,14 +93,14 @@ static bool claims_any(const void *from, const void *member)
     bool any = false;
 
     for (int i = PRECISION_HIGHP; i <= PRECISION_LOWP; i++)
-        any |= is_claimed(from, &claims[i]);
+        any |= has_claim(from, &claims[i]);
     return any;
 }
 
 // clang-format off
 #define CLAIM(KEY, PRECISION) \
     { KEY, FIELD_OBJECT, FIELD_OMITTED, PRECISION * sizeof(struct facts_claim), \
-      .fields = claim_fields, .there = is_claimed }
+      .fields = claim_fields, .there = has_claim }
 #define CLAIMS(KEY, STAGE) \
     { KEY, FIELD_OBJECT, FIELD_OMITTED, offsetof(struct facts, claimed[STAGE]), \
       .fields = claims_fields, .there = claims_any }

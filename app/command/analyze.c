@@ -158,8 +158,8 @@ const struct command command_analyze = {
     .details =
         "PICTURE is any PNG or JPEG: a screenshot or a figure. It may be cropped, framed, "
         "scaled, rotated by multiples of 90 degrees, mirrored, tinted or blurred. A photograph "
-        "is inconclusive: take a screenshot, or open the page on the device. The raw pictures of "
-        "`fpstripe run` contain bit patterns: draw one in grey levels, "
+        "is inconclusive: take a screenshot, or open the page on the device. The pictures of "
+        "a capture contain bit patterns: draw one in grey levels, "
         "`fpstripe show DIR --picture stripes -o FILE`.\n"
         "Exit status: 0 done, 1 a picture is inconclusive, 4 bad input, "
         "5 output not written.\n",

@@ -165,8 +165,8 @@ const struct option option_list[] = {
     { .name = "prune", .value = "DIR", .kind = OPTION_TEXT, .field = FIELD(prune),
       .help = "remove the pictures in DIR and below that no capture there names" },
     { .name = "captures", .value = "DIR", .kind = OPTION_TEXT, .field = FIELD(captures),
-      .help = "write only the report and the raw pictures, to "
-              "DIR/VENDOR/GPU/DRIVER-API, named after the device (instead of -o)" },
+      .help = "write only the capture: DIR/VENDOR/GPU/DRIVER-API/capture.json, named "
+              "after the device, and DIR/pictures (instead of -o)" },
     { .name = "stripes", .value = "N", .kind = OPTION_NUMBER, .field = FIELD(stripes),
       .low = 4, .high = 64,
       .help = "number of stripes in the whole picture (default: 26)" },
@@ -199,7 +199,7 @@ const struct option option_list[] = {
               "(default: 512)" },
     { .name = "output", .letter = 'o', .value = "DIR", .kind = OPTION_TEXT,
       .field = FIELD(output),
-      .help = "directory for the report, the raw pictures and the sheets (default: "
+      .help = "directory for the capture, its report and the sheets (default: "
               "fpstripe-out); -d all creates a directory in it for each device" },
     { .name = "json", .kind = OPTION_FLAG, .field = FIELD(json),
       .help = "print only JSON on standard output" },

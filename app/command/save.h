@@ -55,7 +55,7 @@ bool save_lock(struct save *save);
 
 // Writes capture.json, and then, unless `evidence` is set, its views: verdict.png and
 // personality.png, unless `pictures` is NULL, report.html if it is wanted, and
-// report.json, which has the hashes of these. Removes from a store of its own the
+// report.json. Each has the hash of capture.json. Removes from a store of its own the
 // pictures that only the replaced capture named, unless another process writes there.
 // Returns false, after logging why, if capture.json or report.json could not be
 // written.

@@ -362,10 +362,11 @@ static const struct option_note show_notes[] = {
 
 const struct command command_show = {
     .name = "show",
-    .summary = "print a stored report, or write one of its pictures",
+    .summary = "print the report of a capture, or write one of its pictures",
     .details =
-        "CAPTURE is a capture.json or its directory; the report is derived from it. --json prints the same sentences "
-        "as JSON, and the symptoms that each topic causes in a shader.\n"
+        "CAPTURE is a capture.json or its directory; the report is derived from it. --json "
+        "prints the same sentences as JSON, and the symptoms that each topic causes in a "
+        "shader.\n"
         "Exit status: 0 done, 2 usage, 4 bad input, 5 output not written.\n",
     .arguments = "CAPTURE",
     .argument_count = 1,

@@ -39,8 +39,8 @@ struct result measure_unanswered(const struct probe *probe,
                                  const struct probe_params *params, enum status status,
                                  const char *reason);
 
-// Begins a measurement with what a device answered: `painted`, a picture of the question's
-// size, or another answer with its reason. `got` is taken over.
+// Begins a measurement with what a device answered: `painted`, a picture of the
+// question's size, or another answer with its reason. `got` is taken over.
 void measure_begin(const struct probe *probe, const struct probe_params *params,
                    enum capture_answer answer, const char *reason, struct pixels *got,
                    struct measurement *measurement);

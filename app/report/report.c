@@ -79,8 +79,8 @@ void report_sha256(const struct report *report, char hex[65])
     sha256_hex(&sha, hex);
 }
 
-// Returns what shows the cause for a result that came back unrounded, of some results: one
-// of its form, or NULL.
+// Returns what shows the cause for a result that came back unrounded, of some results:
+// one of its form, or NULL.
 static const struct verdict *cause_of(const struct result *results, int count,
                                       const struct result *result)
 {

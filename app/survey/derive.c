@@ -167,11 +167,12 @@ static void say_unjudged(const struct capture_measurement *seen, const char *rea
     snprintf(result->probe, sizeof result->probe, "%s", seen->probe);
 }
 
-// Reads a picture of the size of a question, if there is one. Returns false if there is no
-// such picture.
-static bool read_picture(const struct deriving *deriving,
-                         const struct capture_picture *picture, const struct probe *probe,
-                         const struct probe_params *params, struct pixels *pixels)
+// Reads a picture of the size of a question, if there is one. Returns false if there is
+// no such picture.
+static bool read_seen_picture(const struct deriving *deriving,
+                              const struct capture_picture *picture,
+                              const struct probe *probe,
+                              const struct probe_params *params, struct pixels *pixels)
 {
     const struct derive_source *source = deriving->source;
 
@@ -200,9 +201,9 @@ static bool begin_again(const struct deriving *deriving,
     struct probe_params second = measure_second(probe, params);
     struct pixels got, again;
 
-    if (!read_picture(deriving, &seen->picture, probe, params, &got))
+    if (!read_seen_picture(deriving, &seen->picture, probe, params, &got))
         return false;
-    if (!read_picture(deriving, &seen->second.picture, probe, &second, &again)) {
+    if (!read_seen_picture(deriving, &seen->second.picture, probe, &second, &again)) {
         pixels_finish(&got);
         return false;
     }
@@ -214,8 +215,9 @@ static bool begin_again(const struct deriving *deriving,
 }
 
 // Learns what the survey learnt from a result.
-static void learn(struct survey_known *known, const struct capture_measurement *seen,
-                  bool built, const struct probe *probe, const struct result *result)
+static void learn_again(struct survey_known *known,
+                        const struct capture_measurement *seen, bool built,
+                        const struct probe *probe, const struct result *result)
 {
     if (probe->finds_width)
         survey_known_width(known, &result->verdict);
@@ -255,7 +257,7 @@ static bool is_alike(const struct judged *judged, const struct capture_measureme
 }
 
 // Only what was painted, and by a second render too, is the same for the same picture.
-static bool may_share(const struct capture_measurement *seen)
+static bool may_share_finding(const struct capture_measurement *seen)
 {
     return seen->answer == CAPTURE_PAINTED && !seen->deciding &&
            (seen->second.answer == CAPTURE_SECOND_SAME ||
@@ -277,7 +279,7 @@ static bool share_judged(struct deriving *deriving,
 
     while (judged < end && !is_alike(judged, seen, params->model.round, probe))
         judged++;
-    if (judged == end || !may_share(seen))
+    if (judged == end || !may_share_finding(seen))
         return false;
     *result = report->results[judged->result];
     result->stage = seen->stage;
@@ -296,7 +298,7 @@ static bool share_judged(struct deriving *deriving,
 static void note_judged(struct deriving *deriving, const struct capture_measurement *seen,
                         enum fp_round round)
 {
-    if (may_share(seen))
+    if (may_share_finding(seen))
         deriving->judged[deriving->judged_count++] =
             (struct judged){ seen, round, deriving->derivation.report->count };
 }
@@ -323,7 +325,7 @@ static bool judge_again(struct deriving *deriving, const struct capture_measurem
     if (built)
         params.model.round = known->model.round;
     if (share_judged(deriving, seen, probe, &params, measurement)) {
-        learn(known, seen, built, probe, &measurement->result);
+        learn_again(known, seen, built, probe, &measurement->result);
         return true;
     }
     if (!begin_again(deriving, seen, probe, &params, measurement)) {
@@ -334,7 +336,7 @@ static bool judge_again(struct deriving *deriving, const struct capture_measurem
                             measurement);
 
     note_judged(deriving, seen, params.model.round);
-    learn(known, seen, built, probe, &measurement->result);
+    learn_again(known, seen, built, probe, &measurement->result);
     return ok;
 }
 

@@ -18,18 +18,18 @@
 
 // Where the pictures of a capture are.
 struct derive_source {
-    // Reads the picture of that name; the caller finishes it. Returns false, after logging
-    // why, if it is not there or not what its name says.
+    // Reads the picture of that name; the caller finishes it. Returns false, after
+    // logging why, if it is not there or not what its name says.
     bool (*read)(void *context, const struct capture_picture *picture,
                  enum readout readout, struct pixels *pixels);
     void *context;
 };
 
-// Derives the report of a capture. `kind` names the reference, "host" or "model"; NULL: the
-// first that works. `report` is zeroed before. A result whose picture cannot be read says
-// so; one that was asked in another way than this program asks is skipped. Returns false,
-// after logging why, if the named reference cannot be used or a unit failed; `report` is
-// then zeroed.
+// Derives the report of a capture. `kind` names the reference, "host" or "model"; NULL:
+// the first that works. `report` is zeroed before. A result whose picture cannot be read
+// says so; one that was asked in another way than this program asks is skipped. Returns
+// false, after logging why, if the named reference cannot be used or a unit failed;
+// `report` is then zeroed.
 bool report_derive(const struct capture *capture, const struct derive_source *source,
                    const char *kind, struct report *report);
 

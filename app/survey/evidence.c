@@ -49,8 +49,9 @@ static uint64_t hash_operands(const struct probe *probe,
     return first_bits(&sha);
 }
 
-static struct capture_row row_of(const struct probe *probe,
-                                 const struct probe_params *params, int line, int cases)
+static struct capture_row evidence_row(const struct probe *probe,
+                                       const struct probe_params *params, int line,
+                                       int cases)
 {
     struct capture_row row = {
         .cases = cases,
@@ -84,7 +85,7 @@ struct capture_question evidence_question(const struct probe *probe,
     snprintf(question.probe, sizeof question.probe, "%s", probe->name);
     question.lines = memory_new((size_t) question.line_count, sizeof *question.lines);
     for (int i = 0; i < question.line_count; i++)
-        question.lines[i] = row_of(probe, params, i, cases / question.line_count);
+        question.lines[i] = evidence_row(probe, params, i, cases / question.line_count);
     return question;
 }
 
@@ -184,7 +185,7 @@ bool evidence_params(const struct capture *capture,
     return same;
 }
 
-static struct capture_picture picture_of(const struct pixels *pixels)
+static struct capture_picture evidence_picture(const struct pixels *pixels)
 {
     struct capture_picture picture = { .width = pixels->width, .height = pixels->height };
 
@@ -205,13 +206,13 @@ struct capture_measurement evidence_of(struct capture *capture, const struct pro
         .question = -1,
         .answer = measurement->answer,
         .drawn = measurement->result.drawn,
-        .picture = picture_of(&measurement->got),
+        .picture = evidence_picture(&measurement->got),
         .second = measurement->second,
     };
 
     snprintf(seen.probe, sizeof seen.probe, "%s", probe->name);
     snprintf(seen.reason, sizeof seen.reason, "%s", measurement->reason);
-    seen.second.picture = picture_of(&measurement->again);
+    seen.second.picture = evidence_picture(&measurement->again);
     if (seen.answer == CAPTURE_PAINTED || seen.answer == CAPTURE_REFUSED) {
         struct capture_question question = evidence_question(probe, params);
 

@@ -25,7 +25,7 @@ struct build {
     size_t size;
 };
 
-static size_t aligned(size_t size)
+static size_t aligned_size(size_t size)
 {
     return (size + 3) & ~(size_t) 3;
 }
@@ -43,14 +43,14 @@ static int find_build(struct dl_phdr_info *info, size_t size, void *context)
         while (info->dlpi_phdr[i].p_type == PT_NOTE && at + sizeof(ElfW(Nhdr)) < end) {
             const ElfW(Nhdr) *note = (const void *) at;
             const char *name = at + sizeof *note;
-            const char *bytes = name + aligned(note->n_namesz);
+            const char *bytes = name + aligned_size(note->n_namesz);
 
             if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 &&
                 !memcmp(name, "GNU", 4)) {
                 build->id = (const unsigned char *) bytes;
                 build->size = note->n_descsz;
             }
-            at = bytes + aligned(note->n_descsz);
+            at = bytes + aligned_size(note->n_descsz);
         }
     }
     return 1;
@@ -100,10 +100,10 @@ static void name_report(const struct build *build, const char *sha256,
     snprintf(path + strlen(path), PATH_MAX - strlen(path), "/%s.json", key);
 }
 
-// Sets `path` to where the report of a capture is kept. Returns false if it is nowhere: no
-// build has an id, no folder can be made, or a GPU that is here is the reference.
-static bool find_kept(const struct report_folder *folder, const char *kind,
-                      char path[PATH_MAX])
+// Sets `path` to where the report of a capture is kept. Returns false if it is nowhere:
+// no build has an id, no folder can be made, or a GPU that is here is the reference.
+static bool find_kept_file(const struct report_folder *folder, const char *kind,
+                           char path[PATH_MAX])
 {
     struct reference *reference = memory_new(1, sizeof *reference);
     struct build build = { 0 };
@@ -131,7 +131,7 @@ bool kept_read(struct report_folder *folder, const char *reference)
     size_t size;
     bool ok;
 
-    if (!find_kept(folder, reference, path))
+    if (!find_kept_file(folder, reference, path))
         return false;
     log_hold(true); // it is derived anew
     text = file_read(path, REPORT_MAX, &size);
@@ -149,7 +149,7 @@ void kept_write(const struct report_folder *folder, const char *reference)
     struct file_stage stage;
     char path[PATH_MAX];
 
-    if (!find_kept(folder, reference, path) || !file_stage_open(&stage, path))
+    if (!find_kept_file(folder, reference, path) || !file_stage_open(&stage, path))
         return;
     json_t *document = report_document(&folder->report);
     char *text = json_dumps(document, JSON_COMPACT);

@@ -33,8 +33,8 @@ struct state {
 
 // Notes in the capture what was measured, and keeps its pictures. The last measurement of
 // the capture is that of the present task: what decided it comes before.
-static bool note(struct state *state, const struct probe *probe,
-                 const struct measurement *measurement, bool deciding)
+static bool note_seen(struct state *state, const struct probe *probe,
+                      const struct measurement *measurement, bool deciding)
 {
     const struct survey_options *options = state->options;
     struct capture *capture = state->capture;
@@ -62,7 +62,7 @@ static bool note(struct state *state, const struct probe *probe,
 static bool decide(struct state *state, const struct probe *probe,
                    struct measurement *measurement)
 {
-    bool ok = note(state, probe, measurement, true);
+    bool ok = note_seen(state, probe, measurement, true);
 
     derivation_decide(&state->derived, measurement);
     derivation_note_fault(&state->derived, measurement);
@@ -320,7 +320,7 @@ static bool do_task(struct state *state, const struct task *task)
     bool ok = measure_task(state, task, &measurement) &&
               ask_cause(state, task, &measurement.result.verdict);
 
-    ok = note(state, task->probe, &measurement, false) && ok;
+    ok = note_seen(state, task->probe, &measurement, false) && ok;
     result = measurement.result;
     result.verdict = verdict_told(&measurement.result.verdict);
     measurement.result.findings = NULL; // the report's now

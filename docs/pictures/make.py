@@ -8,6 +8,7 @@ default build/fpstripe of this tree.
 
 import ctypes
 import ctypes.util
+import json
 import math
 import os
 import pathlib
@@ -26,7 +27,6 @@ PAD = 16
 CAPTION_HEIGHT = 66
 PAPER, TEXT, MUTED, LINE = 0xFDFCFA, 0x1B1B22, 0x5B6069, 0xC9C9C9
 
-PICTURE = "stripes-fragment-highp-plain-rgba8.png"
 ASKED = ["--probe", "stripes", "--form", "plain", "--precision", "highp",
          "--readout", "rgba8", "--width", str(COLUMNS), "--no-sheet"]
 PAIR = [
@@ -110,19 +110,24 @@ def run(program, folder, *words):
                    env={**os.environ, "LC_ALL": "C"})
 
 
+def stripes_of(folder):
+    """Returns the picture of the only result that was asked for."""
+    (result,) = json.loads((folder / "report.json").read_text())["results"]
+    return folder / "pictures" / (result["pixels_sha256"] + ".png")
+
+
 def make_pair(program, work):
     width, height = COLUMNS * SCALE_X, None
     for i, (device, *_) in enumerate(PAIR):
         run(program, work / str(i), "-d", device, *ASKED)
-        rows = size_of(work / str(i) / PICTURE)[1]
+        rows = size_of(stripes_of(work / str(i)))[1]
         scale_y = max(1, HEIGHT // rows)
         height = rows * scale_y
     page = Page(2 * width + 3 * PAD, height + CAPTION_HEIGHT + 2 * PAD)
     for i, (_, animal, words, command) in enumerate(PAIR):
         x = PAD + i * (width + PAD)
         page.box(x - 1, PAD - 1, width + 2, height + 2, LINE)
-        page.image(work / str(i) / PICTURE, x, PAD, SCALE_X, scale_y,
-                   FILTER_NEAREST)
+        page.image(stripes_of(work / str(i)), x, PAD, SCALE_X, scale_y, FILTER_NEAREST)
         page.text(x, PAD + height + 26, animal, 20, TEXT, bold=True)
         page.text(x, PAD + height + 47, words, 13, TEXT)
         page.text(x, PAD + height + 66, command, 13, MUTED)

@@ -134,7 +134,7 @@ def one_file():
     in_order(written("analyze", "stripes.png", "empty.png", status=4), "stripes.png",
              "fpstripe: empty.png")
     (cases.here / "bad").mkdir()
-    (cases.here / "bad" / "report.json").write_text("{")
+    (cases.here / "bad" / "capture.json").write_text("{")
     in_order(written("verify", "out", "bad", status=4), "out: ", "fpstripe: bad")
     in_order(written("check", "-d", FAKE, *QUICK[:-1], "--goldens", "none", "--junit", "/no/x.xml",
                      status=5), "fpstripe: /no/x.xml")

@@ -27,7 +27,7 @@ def is_explained(word):
 def reports():
     """Texts of reports."""
     for maker in MAKERS:
-        path = sorted((pathlib.Path(cases.arguments[0]) / maker).glob("**/report.json"))[0]
+        path = sorted((pathlib.Path(cases.arguments[0]) / maker).glob("**/capture.json"))[0]
         yield run("show", path).stdout + run("show", path, "--show", "reasons").stdout
     for fake in FAKES:
         yield run("-d", "fake:" + fake, *FULL, "-o", fake).stdout

@@ -460,18 +460,14 @@ def whole_png(path):
 
 
 def check_whole(folder):
-    """Nothing in the folder is half-written, and what the report names is there."""
+    """Nothing in the folder is half-written, and what the capture names is there."""
     if not folder.exists():
         return
-    for path in folder.rglob("*.*"):
+    for path in (path for path in folder.rglob("*") if path.is_file()):
         holds(path.suffix in (".json", ".png"), f"{path.name} was left behind")
         holds(path.suffix != ".png" or whole_png(path), f"{path.name} is not whole")
-    report = folder / "report.json"
-    named = json.loads(report.read_text())["results"] if report.exists() else []
-    for result in named:
-        if result["pixels_sha256"]:
-            name = result["pixels_sha256"] + ".png"
-            holds((folder / "pictures" / name).exists(), f"{name} is missing")
+    for name in cases.named_in(folder) if (folder / "capture.json").exists() else ():
+        holds((folder / "pictures" / name).exists(), f"{name} is missing")
 
 
 def hostile_run(mode, *words, library="fake_egl.so", status=3):

@@ -254,7 +254,7 @@ def check_completion():
             ({"mediump"}, "--precision", "=", "m"), ({"fragment"}, "bless", "--stage", "=", "fr"),
             ({"tanhf"}, "sweep", "cpu", ":", "tanh"), ({"pairs"}, "sweep", "--domain", "pa"),
             (models | {"nearest", "truncate", "upward"}, "--expect", ""),
-            (fakes, "-d", "fake", ":"), (fakes, "compare", "report.json", "fake", ":"),
+            (fakes, "-d", "fake", ":"), (fakes, "compare", "capture.json", "fake", ":"),
             ({"rtz"}, "-d", "fake", ":", "rt"), ({"tegra3"}, "check", "-d", "fake", ":", "teg"),
             ({"README.md"}, "verify", "READ"), ({"README.md"}, "compare", "README.md", "READ"),
             ({"fake:"}, "compare", "fak"), ({"STYLE.md"}, "analyze", "--png", "STY")):

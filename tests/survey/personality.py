@@ -20,7 +20,7 @@ import sys
 sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared", "device",)]
 import cases
 import gl
-from cases import Skip, holds, want
+from cases import Skip, holds, run, want
 
 # Reasons of unsupported results; each renderer names the ones that it must give.
 NO_PRECISE = "precise needs GLSL ES 3.20"
@@ -144,16 +144,15 @@ def findings_of(report):
 
 
 def check_captured(report):
-    """Every finding is that of the capture of this release, to the last digit; a later version
-    of the program may say more. How far a level is off depends on the processor. Returns whether
-    there is such a capture."""
+    """Every finding is the one that follows from the capture of this release, to the last digit.
+    How far a level is off depends on the processor. Returns whether there is such a capture."""
     found = False
-    for path in CAPTURES.glob("mesa/*/*/report.json"):
-        captured = json.loads(path.read_text())
-        if any(captured["device"][key] != report["device"][key]
-               for key in ("api", "renderer", "version")):
+    for path in CAPTURES.glob("mesa/*/*/capture.json"):
+        device = json.loads(path.read_text())["device"]
+        if any(device[key] != report["device"][key] for key in ("api", "renderer", "version")):
             continue
         found = True
+        captured = json.loads(run("show", path, "--json").stdout)["report"]
         now, then = findings_of(report), findings_of(captured)
         of_both = [key for key in then if key in now and key[0] != OF_PROCESSOR]
         holds(len(of_both) >= min(len(now), len(then)) * 0.9, f"{len(of_both)} of {len(now)}")

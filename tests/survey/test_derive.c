@@ -92,9 +92,9 @@ static char *derive_text(const struct capture *capture)
     return text;
 }
 
-// Devices that need other questions than the plain ones: a narrow width that is looked for
-// first, more bits inside, renders that differ, a ramp that is drawn again, a compiler that
-// folds.
+// Devices that need other questions than the plain ones: a narrow width that is looked
+// for first, more bits inside, renders that differ, a ramp that is drawn again, a
+// compiler that folds.
 TEST(as_the_survey)
 {
     static const struct {
