@@ -177,7 +177,8 @@ struct result {
     struct verdict verdict;
     char reference[80]; // the unit that judged it, "" if none
     struct difference difference;
-    char sha256[65];          // of the picture, by which a store names it; "" if none
+    long cuda_words, cuda_differ; // what a CUDA GPU compared when it was measured, if any
+    char sha256[65];              // of the picture, by which a store names it; "" if none
     struct finding *findings; // [finding_count], owned; NULL where the probe has no lines
     int finding_count;
 };

@@ -155,6 +155,19 @@ static bool is_painted(const void *from, const void *member)
     return ((const struct capture_measurement *) from)->answer == CAPTURE_PAINTED;
 }
 
+static const struct field cuda_fields[] = {
+    { "answers", FIELD_BITS, FIELD_AT(struct capture_cuda, answers) },
+    LONG("words", struct capture_cuda, words, 1),
+    SHARE("differ", struct capture_cuda, differ, words),
+    { 0 },
+};
+
+static bool was_compared(const void *from, const void *member)
+{
+    (void) from;
+    return ((const struct capture_cuda *) member)->words > 0;
+}
+
 static json_t *question_json(const void *from)
 {
     const struct capture_measurement *measurement = from;
@@ -210,6 +223,8 @@ static const struct field measurement_fields[] = {
       .there = has_picture },
     { "second", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct capture_measurement, second),
       .fields = second_fields, .there = is_painted },
+    { "cuda", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct capture_measurement, cuda),
+      .fields = cuda_fields, .there = was_compared },
     OTHER("answer", NULL, check_answer),
     { 0 },
 };
@@ -291,6 +306,7 @@ static const struct field capture_fields[] = {
     TRUTH("complete", struct capture, complete),
     { "interrupted", FIELD_BOOLEAN, FIELD_OMITTED, FIELD_AT(struct capture, interrupted),
       .there = is_true },
+    { "cuda", FIELD_NAME, FIELD_OMITTED, FIELD_AT(struct capture, cuda) },
     INT("tasks", struct capture, tasks, 0, MEASUREMENTS_MAX),
     { "shaders", FIELD_LIST, FIELD_OMITTED, offsetof(struct capture, shaders),
       sizeof(struct capture_shader), .fields = shader_fields, .high = CAPTURE_SHADERS,

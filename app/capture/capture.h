@@ -94,6 +94,13 @@ struct capture_second {
     enum capture_repeats repeats;
 };
 
+// What a CUDA GPU, which was there, computed for what was found: no other machine can
+// compare with it.
+struct capture_cuda {
+    uint64_t answers;   // hash of what was found; another version may find something else
+    long words, differ; // that were compared; 0: none
+};
+
 // One measurement: a question, asked in one way, and what came back.
 struct capture_measurement {
     char probe[32];
@@ -108,6 +115,7 @@ struct capture_measurement {
     struct drawn drawn;
     struct capture_picture picture;
     struct capture_second second;
+    struct capture_cuda cuda;
 };
 
 // A shader of a user that replaced one of the program's.
@@ -121,6 +129,7 @@ struct capture {
     struct facts device;
     bool complete;    // all tasks are done
     bool interrupted; // they are not, because a signal ended the run
+    char cuda[160];   // the GPU of struct capture_cuda; "": there was none
     int tasks;        // that were planned: so many measurements are not `deciding`
     struct capture_shader shaders[CAPTURE_SHADERS]; // mostly none
     int shader_count;

@@ -215,6 +215,18 @@ static void complete_findings(struct reader *reader, json_t *object, void *to)
 }
 
 // `operands` and `drawn` came later, and only results of lines have a topic and findings.
+static bool had_cuda(const void *from, const void *member)
+{
+    (void) member;
+    return ((const struct result *) from)->cuda_words > 0;
+}
+
+static const struct field cuda_fields[] = {
+    LONG("words", struct result, cuda_words, 1),
+    SHARE("differ", struct result, cuda_differ, cuda_words),
+    { 0 },
+};
+
 static const struct field result_fields[] = {
     TEXT("probe", struct result, probe),
     OTHER("probe", NULL, read_probe),
@@ -232,6 +244,7 @@ static const struct field result_fields[] = {
     { "reference", FIELD_TEXT, FIELD_NULL, FIELD_AT(struct result, reference) },
     { "comparison", FIELD_OBJECT, FIELD_NULL, FIELD_AT(struct result, difference),
       .fields = comparison_fields, .there = was_compared },
+    { "cuda", FIELD_OBJECT, FIELD_OMITTED, .fields = cuda_fields, .there = had_cuda },
     { "pixels_sha256", FIELD_SHA256, FIELD_NULL, FIELD_AT(struct result, sha256) },
     OTHER("pixels_sha256", NULL, json_check_picture),
     { "operands", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct result, operands),
@@ -348,6 +361,7 @@ static const struct field document_fields[] = {
     OBJECT("device", struct report, device, capture_device_fields),
     OBJECT("claimed", struct report, device, capture_claims_fields),
     { "reference", FIELD_OBJECT, .fields = json_reference },
+    { "cuda", FIELD_NAME, FIELD_OMITTED, FIELD_AT(struct report, cuda) },
     { "verdict", FIELD_OBJECT, .fields = headline_fields },
     { "results", FIELD_LIST, FIELD_REQUIRED, offsetof(struct report, results),
       sizeof(struct result), .fields = result_fields, .high = RESULTS_MAX,

@@ -49,6 +49,7 @@ struct report {
     struct facts device;
     char reference_kind[16]; // "host", "model", "cuda", "recorded"
     char reference_name[160];
+    char cuda[160];   // the GPU that compared when it was measured, "" if none did
     bool same_gpu;    // the reference is the GPU that draws
     char equals[120]; // "addition = __fadd_rn on N of N pixels", "" if nothing like it
     struct report_try tried[REPORT_TRIES];

@@ -69,6 +69,29 @@ static void without(const struct report_page *page,
     report_page_named(page, "not ok", text);
 }
 
+// Prints what a GPU compared when the device was measured, if another reference is asked
+// now.
+static void compared_then(const struct report_page *page, const struct report *report)
+{
+    long words = 0, differ = 0;
+    int results = 0;
+    char text[400];
+
+    for (int i = 0; i < report->count; i++) {
+        words += report->results[i].cuda_words;
+        differ += report->results[i].cuda_differ;
+        results += report->results[i].cuda_words > 0;
+    }
+    if (!results || !strcmp(report->reference_kind, "cuda"))
+        return;
+    snprintf(text, sizeof text,
+             "%ld pixels and values of %d result%s were compared with %s when they were "
+             "measured, %ld differ%s",
+             words, results, results == 1 ? "" : "s", report->cuda, differ,
+             differ == 1 ? "s" : "");
+    report_page_named(page, "then", text);
+}
+
 // Prints how many pixels and values were compared. A report with expressions counts the
 // results that are not ok further down.
 static void compared(const struct report_page *page, const struct report *report,
@@ -88,6 +111,7 @@ static void compared(const struct report_page *page, const struct report *report
                  lines.with, lines.mismatches, lines.mismatches == 1 ? "s" : "");
     report_page_wrap(page, REPORT_PAGE_INDENT, REPORT_PAGE_INDENT, text, "");
     report_page_ink(page, REPORT_PAGE_PLAIN);
+    compared_then(page, report);
     folded(page, totals, report_has_lines(report));
     if (!report_has_lines(report))
         without(page, totals);

@@ -340,6 +340,15 @@ static bool judge_again(struct deriving *deriving, const struct capture_measurem
     return ok;
 }
 
+// Takes what a GPU computed for the result when it was measured, if that was the same.
+static void take_cuda(const struct capture_measurement *seen, struct result *result)
+{
+    bool same = seen->cuda.words > 0 && evidence_answers(result) == seen->cuda.answers;
+
+    result->cuda_words = same ? seen->cuda.words : 0;
+    result->cuda_differ = same ? seen->cuda.differ : 0;
+}
+
 static bool derive_one(struct deriving *deriving, const struct capture_measurement *seen)
 {
     struct derivation *derivation = &deriving->derivation;
@@ -353,6 +362,7 @@ static bool derive_one(struct deriving *deriving, const struct capture_measureme
 
         *result = measurement.result;
         result->verdict = verdict_told(&measurement.result.verdict);
+        take_cuda(seen, result);
         measurement.result.findings = NULL; // the report's now
     }
     derivation_note_fault(derivation, &measurement);
@@ -385,6 +395,7 @@ bool report_derive(const struct capture *capture, const struct derive_source *so
     report->device = capture->device;
     report->complete = capture->complete;
     report->interrupted = capture->interrupted;
+    memcpy(report->cuda, capture->cuda, sizeof report->cuda);
     derive_shaders(capture, report);
     survey_known_init(deriving->known);
     ok = derivation_open(&deriving->derivation, kind, true, report);

@@ -16,6 +16,7 @@
 
 #define FORMAT_MIN 5 // bits, and emax
 
+#define CUDA    "cuda"    // the name of that unit
 #define PICTURE "picture" // the only row of a probe without expressions
 
 static uint64_t first_bits(struct sha256 *sha)
@@ -192,6 +193,46 @@ static struct capture_picture evidence_picture(const struct pixels *pixels)
     if (pixels->words)
         pixels_hash(pixels, picture.sha256);
     return picture;
+}
+
+static void hash_text(struct sha256 *sha, const char *text)
+{
+    sha256_add(sha, text, strlen(text) + 1);
+}
+
+uint64_t evidence_answers(const struct result *result)
+{
+    char text[400];
+    struct sha256 sha;
+
+    sha256_init(&sha);
+    hash_text(&sha, status_name(result->verdict.status));
+    if (result->finding_count == 0) {
+        verdict_text(&result->verdict, text, sizeof text);
+        hash_text(&sha, text);
+    }
+    for (int i = 0; i < result->finding_count; i++) {
+        finding_text(&result->findings[i], text, FINDING_ANSWER_TEXT);
+        hash_text(&sha, result->findings[i].id);
+        hash_text(&sha, text);
+    }
+    return first_bits(&sha);
+}
+
+struct capture_cuda evidence_cuda(const struct result *result)
+{
+    struct capture_cuda cuda = { .answers = evidence_answers(result) };
+
+    if (!strcmp(result->reference, CUDA) && !result->finding_count) {
+        cuda.words = result->difference.pixels;
+        cuda.differ = result->difference.mismatches;
+    }
+    for (int i = 0; i < result->finding_count; i++)
+        if (!strcmp(result->findings[i].reference, CUDA)) {
+            cuda.words += result->findings[i].compared;
+            cuda.differ += result->findings[i].mismatches;
+        }
+    return cuda;
 }
 
 struct capture_measurement evidence_of(struct capture *capture, const struct probe *probe,

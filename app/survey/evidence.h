@@ -15,6 +15,12 @@
 struct capture_measurement evidence_of(struct capture *capture, const struct probe *probe,
                                        const struct measurement *measurement);
 
+// Returns the hash of what was found of a result, as capture_cuda has it.
+uint64_t evidence_answers(const struct result *result);
+
+// Returns what a CUDA GPU computed for a result.
+struct capture_cuda evidence_cuda(const struct result *result);
+
 // Returns the question that these parameters ask; its lines are the caller's.
 struct capture_question evidence_question(const struct probe *probe,
                                           const struct probe_params *params);

@@ -305,6 +305,19 @@ static void hold_picture(const struct state *state, const struct pixels *got,
         pixels_copy(&(*options->pictures)[state->derived.report->count - 1], got);
 }
 
+// Notes what a GPU, if one is the reference, computed for the result of the present task.
+static void take_cuda(const struct state *state, struct result *result)
+{
+    struct capture *capture = state->capture;
+    struct capture_cuda *cuda = &capture->measurements[capture->count - 1].cuda;
+
+    if (!state->derived.reference.cuda)
+        return;
+    *cuda = evidence_cuda(result);
+    result->cuda_words = cuda->words;
+    result->cuda_differ = cuda->differ;
+}
+
 // Does a task. Until it is done, the capture and the report have a measurement that says
 // that the device broke: a driver that crashes leaves it.
 static bool do_task(struct state *state, const struct task *task)
@@ -322,6 +335,7 @@ static bool do_task(struct state *state, const struct task *task)
 
     ok = note_seen(state, task->probe, &measurement, false) && ok;
     result = measurement.result;
+    take_cuda(state, &result);
     result.verdict = verdict_told(&measurement.result.verdict);
     measurement.result.findings = NULL; // the report's now
     derivation_note_fault(&state->derived, &measurement);
@@ -352,6 +366,9 @@ bool survey(struct device *device, const struct survey_options *options,
     capture->device = report->device = device->facts;
     if (!derivation_open(&state.derived, options->reference, options->full, report))
         return false;
+    if (state.derived.reference.cuda)
+        snprintf(capture->cuda, sizeof capture->cuda, "%s", report->reference_name);
+    memcpy(report->cuda, capture->cuda, sizeof report->cuda);
     survey_known_init(state.known);
     plan_make(&plan, device, options);
     capture->tasks = plan.count;
