@@ -46,8 +46,9 @@ struct capture_question {
     int line_count;
 };
 
-// What a device did with a question. unsupported and skipped: it was not asked. unable:
-// it cannot be drawn, which is no fault of the driver. broken: the driver did not return.
+// The answer of a device to a question. unsupported and skipped: it was not asked.
+// unable: it cannot be drawn, which is no fault of the driver. broken: the driver did not
+// return.
 enum capture_answer {
     CAPTURE_PAINTED,
     CAPTURE_REFUSED,
@@ -76,9 +77,9 @@ enum capture_second_answer {
     CAPTURE_SECOND_ANSWERS,
 };
 
-// What further renders show if the second one is other: a render is not repeated by the
-// next of its kind; or each is, and the difference follows the values of the guard, or
-// the size of the target.
+// The result of further renders if the second one is other: a render is not repeated by
+// the next of its kind; or each is, and the difference follows the values of the guard,
+// or the size of the target.
 enum capture_repeats {
     CAPTURE_REPEATS_UNKNOWN, // there were none
     CAPTURE_REPEATS_NOT,

@@ -153,7 +153,7 @@ static bool is_file_of(const char *folder, const char *name, const char *path)
     return name[0] && file_is_same(path, file);
 }
 
-// Returns true if a document does not overwrite a file of the compared report.
+// Returns true if a document does not overwrite a file of a compared capture.
 static bool spares(const char *path, const struct report_folder *folder, char what[80])
 {
     const struct report *report = &folder->report;
@@ -232,7 +232,7 @@ static int tell_all(const struct compare *compare,
     return options->exit_code && compare->differing ? COMMAND_UNEXPECTED : COMMAND_DONE;
 }
 
-// One report is no comparison: it has a page, and no other view.
+// One capture is no comparison: it has a page, and no other view.
 static bool is_enough(const struct options *options)
 {
     const int count = options->argument_count;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a capture (capture/capture.h) has of a measurement: made of it, and turned into
-// the parameters with which its probe was drawn.
+// Makes the entry of a capture (capture/capture.h) from a measurement, and turns it back
+// into the parameters with which its probe was drawn.
 
 #ifndef SURVEY_EVIDENCE_H
 #define SURVEY_EVIDENCE_H

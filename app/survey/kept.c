@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/sha256.h"
+#include "capture/store.h"
 #include "measure/reference.h"
 #include "report/json.h"
 
@@ -125,13 +126,34 @@ static bool find_kept_file(const struct report_folder *folder, const char *kind,
     return found;
 }
 
+static bool is_stored(const struct report_folder *folder,
+                      const struct capture_picture *picture)
+{
+    char path[PATH_MAX];
+
+    return !picture->sha256[0] || store_find(folder->folder, picture->sha256, path);
+}
+
+// Returns true if the pictures of a capture are there. A capture that has lost some must
+// not look whole until its report is derived anew.
+static bool has_pictures(const struct report_folder *folder)
+{
+    const struct capture *capture = &folder->capture;
+
+    for (int i = 0; i < capture->count; i++)
+        if (!is_stored(folder, &capture->measurements[i].picture) ||
+            !is_stored(folder, &capture->measurements[i].second.picture))
+            return false;
+    return true;
+}
+
 bool kept_read(struct report_folder *folder, const char *reference)
 {
     char path[PATH_MAX], *text;
     size_t size;
     bool ok;
 
-    if (!find_kept_file(folder, reference, path))
+    if (!has_pictures(folder) || !find_kept_file(folder, reference, path))
         return false;
     log_hold(true); // it is derived anew
     text = file_read(path, REPORT_MAX, &size);

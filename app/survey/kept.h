@@ -5,7 +5,7 @@
 // of the capture, the reference and this build of the program. A page (./web) has them
 // beside their captures: its build derives those of the gallery, and the page keeps those
 // of captures that were measured or dropped on it. A file that is damaged, of another
-// capture or of another version is derived anew. That nothing can be kept is no error.
+// capture or of another version is derived anew. A failure to keep a report is no error.
 
 #ifndef SURVEY_KEPT_H
 #define SURVEY_KEPT_H

@@ -264,6 +264,27 @@ def picture_gone():
           "no reason")
 
 
+def kept():
+    """A report that was derived once is kept, and read where it is the one of this capture and
+    its pictures are there."""
+    run("-d", FAKE, *QUICK, "-o", "out")
+    env = {"XDG_CACHE_HOME": str(cases.here / "cache")}
+    said = run("show", "out").stdout
+    want(run("show", "out", env=env).stdout, said, "derived")
+    (report,) = (cases.here / "cache").rglob("*.json")
+    good = report.read_text()
+    report.write_text(good.replace("simulated: rtz,p=17", "simulated: another"))
+    holds(run("show", "out", env=env).stdout != said, "not read")
+    for bad in (good[:-9], "", good.replace('"capture":"', '"capture":"0', 1), "[]"):
+        report.write_text(bad)
+        want(run("show", "out", env=env).stdout, said, f"with a report of {len(bad)} bytes")
+        want(report.read_text(), good, "written anew")
+    want(run("verify", "out", env=env).stdout, run("verify", "out").stdout, "verify")
+    for image in (cases.here / "out/pictures").iterdir():
+        image.unlink()
+    run("show", "out", env=env, status=4)
+
+
 def explain():
     """Every topic of the list has its text, of at most 80 columns; what a run can print
     is a topic."""
@@ -431,24 +452,19 @@ def strangers():
 
 
 def stale_page():
-    """A page that is not the one of the report that lies there, or lies there without one,
-    stays."""
+    """A run removes the page of an earlier run that it has not drawn, and no file of another
+    program."""
     words = ("--probe", "stripes", "--precision", "highp", "-o", "out")
     run("-d", FAKE, *words)
-    page, report = cases.here / "out/verdict.png", cases.here / "out/report.json"
+    page = cases.here / "out/verdict.png"
     if not page.is_file():
         raise Skip("no page is drawn")
-    ours = page.read_bytes()
-    run("-d", "fake:rne", *words)
-    page.write_bytes(ours)
-    run("-d", FAKE, *words, "--no-sheet")
-    holds(page.is_file(), "another page went away")
-    report.unlink()
-    run("-d", FAKE, *words, "--no-sheet")
-    holds(page.is_file(), "a page without a report went away")
-    run("-d", FAKE, *words)
-    run("-d", FAKE, *words, "--no-sheet")
+    run("-d", "fake:rne", *words, "--no-sheet")
     holds(not page.exists(), "one that is stale stays")
+    page.write_bytes(pngs.encode([[(9,)] * 9] * 9))
+    said = run("-d", FAKE, *words, "--no-sheet").stderr
+    holds(page.is_file(), "a picture of another program went away")
+    holds("files of an earlier run may remain: verdict.png" in said, said)
 
 
 def html():
@@ -807,7 +823,7 @@ if __name__ == "__main__":
     sys.exit(cases.main(unknown_command, unknown_option, unknown_value, bad_number,
                         unknown_device, window_options, stale_shared, strangers, wrapped,
                         files, default_folder, json_alone, lists_json, bench, bench_ops,
-                        explain, show, html, stale, stale_page, stale_plain, planted_module,
+                        explain, show, kept, html, stale, stale_page, stale_plain, planted_module,
                         eval_pipe, unwritable, full, closed_streams, interrupted, expect,
                         expect_place, undecided_numbers, shader_dir, bad_shader, expect_stage,
                         help_text, help_width, help_loads, no_color, terminal_width, topics))

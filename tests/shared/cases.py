@@ -89,11 +89,13 @@ def shader_cache(more):
 
 
 def environment(**more):
-    """Returns the environment of a run with a driver: the tests' cache of shaders, no screen,
-    and no variable that would choose another driver. Drivers keep memory until the end."""
+    """Returns the environment of a run with a driver: the tests' cache of shaders, none of
+    reports, no screen, and no variable that would choose another driver. Drivers keep memory
+    until the end."""
     clean = {k: v for k, v in os.environ.items() if not STRANGERS.match(k)}
     asan = f"verify_asan_link_order=0:detect_leaks=0:{clean.get('ASAN_OPTIONS', '')}"
     return {**clean, "LC_ALL": "C", **shader_cache(more), "XDG_RUNTIME_DIR": str(here),
+            "XDG_CACHE_HOME": "/dev/null",
             **({"ASAN_OPTIONS": asan} if "LD_PRELOAD" in more or "ASAN_OPTIONS" in clean else {}),
             **more}
 
