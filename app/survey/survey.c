@@ -31,8 +31,9 @@ struct state {
     struct survey_known known[STAGE_COUNT][PRECISION_COUNT];
 };
 
-// Notes in the capture what was measured, and keeps its pictures. The last measurement of
-// the capture is that of the present task: what decided it comes before.
+// Keeps the pictures of a measurement, and then notes it in the capture: a crash in
+// between must not leave a capture that names a picture which is not there. The last
+// measurement of the capture is that of the present task: what decided it comes before.
 static bool note_seen(struct state *state, const struct probe *probe,
                       const struct measurement *measurement, bool deciding)
 {
@@ -44,6 +45,9 @@ static bool note_seen(struct state *state, const struct probe *probe,
     struct capture_measurement *last = &capture->measurements[capture->count - 1];
     bool ok = true;
 
+    for (int i = 0; ok && i < 2; i++)
+        if (options->keep && names[i]->sha256[0])
+            ok = options->keep(options->context, names[i], pictures[i]);
     noted.deciding = deciding;
     if (deciding) {
         struct capture_measurement task = *last;
@@ -52,9 +56,6 @@ static bool note_seen(struct state *state, const struct probe *probe,
         last = &capture->measurements[capture->count - 2];
     }
     *last = noted;
-    for (int i = 0; ok && i < 2; i++)
-        if (options->keep && names[i]->sha256[0])
-            ok = options->keep(options->context, names[i], pictures[i]);
     return ok;
 }
 
