@@ -162,7 +162,7 @@ static const struct field cuda_fields[] = {
     { 0 },
 };
 
-static bool was_compared(const void *from, const void *member)
+static bool has_compared(const void *from, const void *member)
 {
     (void) from;
     return ((const struct capture_cuda *) member)->words > 0;
@@ -224,7 +224,7 @@ static const struct field measurement_fields[] = {
     { "second", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct capture_measurement, second),
       .fields = second_fields, .there = is_painted },
     { "cuda", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct capture_measurement, cuda),
-      .fields = cuda_fields, .there = was_compared },
+      .fields = cuda_fields, .there = has_compared },
     OTHER("answer", NULL, check_answer),
     { 0 },
 };

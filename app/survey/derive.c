@@ -341,7 +341,7 @@ static bool judge_again(struct deriving *deriving, const struct capture_measurem
 }
 
 // Takes what a GPU computed for the result when it was measured, if that was the same.
-static void take_cuda(const struct capture_measurement *seen, struct result *result)
+static void show_cuda(const struct capture_measurement *seen, struct result *result)
 {
     bool same = seen->cuda.words > 0 && evidence_answers(result) == seen->cuda.answers;
 
@@ -362,7 +362,7 @@ static bool derive_one(struct deriving *deriving, const struct capture_measureme
 
         *result = measurement.result;
         result->verdict = verdict_told(&measurement.result.verdict);
-        take_cuda(seen, result);
+        show_cuda(seen, result);
         measurement.result.findings = NULL; // the report's now
     }
     derivation_note_fault(derivation, &measurement);
