@@ -5,7 +5,7 @@
 // knows which of its findings violate GLSL (struct expressions). The report of a finding
 // is enough, so that reports of any version have it.
 //
-// What the specifications say (GLSL 4.60 and GLSL ES 3.20 have the same words and
+// The sections of the specifications (GLSL 4.60 and GLSL ES 3.20 have the same words and
 // numbers, ES 3.00 has them in 4.5.1):
 //
 // 4.7.1, Range and Precision, of highp. a + b, a - b and a * b are correctly rounded, a
