@@ -128,9 +128,13 @@ enum report_claim {
     REPORT_CLAIM_KEPT,
     REPORT_CLAIM_EXCEEDED,
     REPORT_CLAIM_BROKEN,
+    REPORT_CLAIM_COUNT,
 };
 
 enum report_claim report_expressions_claim(const struct finding *finding);
+
+// Returns "as claimed", "better" or "worse"; "" if nothing is claimed.
+const char *report_expressions_claim_word(enum report_claim claim);
 
 // Return true if the answer is "exact"; "none", no rounding model; "fused", and not
 // "fused or separate"; "flushed".
