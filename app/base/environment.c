@@ -77,6 +77,18 @@ void *environment_dlopen(const char *path, int flags)
     return library;
 }
 
+enum vectors environment_vectors(void)
+{
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw"))
+        return VECTORS_AVX512;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        return VECTORS_AVX2;
+#endif
+    return VECTORS_BASELINE;
+}
+
 void environment_copied(void)
 {
     here.copied = here.depth > 0;

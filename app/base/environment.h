@@ -28,6 +28,13 @@ void environment_own(void);
 // dlopen, and ours again, unless it is between those two.
 void *environment_dlopen(const char *path, int flags);
 
+// The instruction sets for which loops over vectors are built (vector_args in
+// app/meson.build).
+enum vectors { VECTORS_BASELINE, VECTORS_AVX2, VECTORS_AVX512 };
+
+// Returns the widest of them that this processor can run.
+enum vectors environment_vectors(void);
+
 // For pthread_atfork, in the child. A driver's fork() may return twice, and then two
 // processes would do the same work: the copy ends as soon as the driver returns to us.
 void environment_copied(void);

@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What an answer, or a detail of one, is about. Code outside the probes asks for the
-// class of a kind; only the probe that gives an answer knows its kind.
+// The subject of an answer, or of a detail. Code outside the probes asks for the class of
+// a kind; only the probe that gives an answer knows its kind.
 enum finding_class {
     FINDING_WORD,  // a word, a number or a formula
     FINDING_RULE,  // how a result is rounded: the error is less than an ulp
@@ -24,8 +24,8 @@ enum finding_class {
     FINDING_UNSUPPORTED, // nothing: why there is no answer
 };
 
-// A kind of remark. A probe has a list of its own
-// (probe/expressions.h), and probe/shared/kinds.h has those that several probes give.
+// A kind of remark. A probe has a list of its own (probe/expressions.h), and
+// probe/shared/kinds.h has those that several probes give.
 struct finding_kind {
     const char *id; // in report.json: "fused", "no-better-than-float"
 

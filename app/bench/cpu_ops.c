@@ -28,14 +28,13 @@ int cpu_ops_processors(void)
 
 static const struct cpu_ops_set *widest_set(void)
 {
+    switch (environment_vectors()) {
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw"))
-        return &cpu_ops_avx512;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        return &cpu_ops_avx2;
+    case VECTORS_AVX512: return &cpu_ops_avx512;
+    case VECTORS_AVX2: return &cpu_ops_avx2;
 #endif
-    return &cpu_ops_baseline;
+    default: return &cpu_ops_baseline;
+    }
 }
 
 // Adds the functions of SLEEF 3 to the list, and returns the new number of loops. The

@@ -5,7 +5,7 @@
 // knows which of its findings violate GLSL (struct expressions). The report of a finding
 // is enough, so that reports of any version have it.
 //
-// What the specifications say (GLSL 4.60 and GLSL ES 3.20 have the same words and
+// The sections of the specifications (GLSL 4.60 and GLSL ES 3.20 have the same words and
 // numbers, ES 3.00 has them in 4.5.1):
 //
 // 4.7.1, Range and Precision, of highp. a + b, a - b and a * b are correctly rounded, a
@@ -17,9 +17,9 @@
 // correctly rounded. Any subnormal may be flushed, NaNs need not be generated, infinities
 // are as IEEE 754 has them. So are zeros, but ES 3.00 asks for their sign only "if both
 // positive and negative zeros are implemented": the sign of a zero, or of an infinity
-// that it makes, proves nothing. Of double "the precision is at least that of single
-// precision". mediump and lowp, in ES, owe steps of 2^-10, relative, and of 2^-8, and may
-// have more: what looks fused or folded there may be a wider register.
+// that it makes, proves nothing. A double has a precision that "is at least that of
+// single precision". In ES, mediump owes relative steps of 2^-10 and lowp steps of 2^-8;
+// both may have more, so that what looks fused or folded there may be a wider register.
 //
 // 4.9, The Precise Qualifier. Operations are done in their stated order, a sum is not
 // reassociated, a * b + c does not become fma(). 8.3 calls a precise fma() a single

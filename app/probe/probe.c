@@ -40,11 +40,13 @@ static const struct finding_kind *kind_among(const struct finding_kind *const *l
 
 const struct finding_kind *probe_kind(const char *name, const char *id)
 {
-    const struct probe *probe = probe_find(name);
-    const struct finding_kind *own =
-        probe && probe->expressions ? kind_among(probe->expressions->kinds, id) : NULL;
+    const struct finding_kind *kind = NULL;
+    bool known = probe_find(name);
 
-    return own ? own : kind_among(kind_list, id);
+    for (int i = 0; !kind && i < probe_count; i++)
+        if (probe_list[i]->expressions && (!known || !strcmp(probe_list[i]->name, name)))
+            kind = kind_among(probe_list[i]->expressions->kinds, id);
+    return kind ? kind : kind_among(kind_list, id);
 }
 
 struct probe_shape probe_shape(const struct probe *probe,

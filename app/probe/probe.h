@@ -133,7 +133,8 @@ const struct probe *probe_find(const char *name);
 const struct probe_help *probe_help(const struct probe *probe);
 
 // Finds the kind of an answer of the probe of that name by its id in report.json: in the
-// probe's own table, or in the one that all probes share. Returns NULL if there is none.
+// probe's own table, or in the one that all probes share. There may be no such probe in
+// this version: then the kind may be of any. Returns NULL if there is none.
 const struct finding_kind *probe_kind(const char *name, const char *id);
 
 // The grid of cells. Of expressions a cell is a case, and a pixel a word.

@@ -410,6 +410,18 @@ enum report_claim report_expressions_claim(const struct finding *finding)
     return finding->deviates ? REPORT_CLAIM_BROKEN : REPORT_CLAIM_NONE;
 }
 
+const char *report_expressions_claim_word(enum report_claim claim)
+{
+    static const char *const words[REPORT_CLAIM_COUNT] = {
+        [REPORT_CLAIM_NONE] = "",
+        [REPORT_CLAIM_KEPT] = "as claimed",
+        [REPORT_CLAIM_EXCEEDED] = "better",
+        [REPORT_CLAIM_BROKEN] = "worse",
+    };
+
+    return words[claim];
+}
+
 bool report_expressions_is_exact(const struct finding *finding)
 {
     return finding_is(finding, &kind_exact);

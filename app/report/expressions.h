@@ -2,8 +2,8 @@
 //
 // This module collects the findings of the probes of expressions for the views, by topic
 // (the heading of a probe's expressions) and by expression. It makes sums and words, and
-// no layout. Expressions of one label make one row; code that
-// needs a particular expression names the probe and the word.
+// no layout. Expressions of one label make one row; code that needs a particular
+// expression names the probe and the word.
 
 #ifndef REPORT_EXPRESSIONS_H
 #define REPORT_EXPRESSIONS_H
@@ -67,8 +67,8 @@ const char *report_expressions_status(const struct report_expressions_at *at);
 
 // Whether the answer is what the source says, in arithmetic of `precision` bits: neither
 // fused nor folded, an error-free transform exact, a float-float result with the 2p - 4
-// bits that its algorithm owes. A change that GLSL permits does not
-// deviate, but is not as written either. fma() is as written if it is fused.
+// bits that its algorithm owes. A change that GLSL permits does not deviate, but is not
+// as written either. fma() is as written if it is fused.
 bool report_expressions_as_written(const struct finding *finding, int precision);
 
 // Bits of significand that a stage and precision have, as far as is known: else those of
@@ -128,9 +128,13 @@ enum report_claim {
     REPORT_CLAIM_KEPT,
     REPORT_CLAIM_EXCEEDED,
     REPORT_CLAIM_BROKEN,
+    REPORT_CLAIM_COUNT,
 };
 
 enum report_claim report_expressions_claim(const struct finding *finding);
+
+// Returns "as claimed", "better" or "worse"; "" if nothing is claimed.
+const char *report_expressions_claim_word(enum report_claim claim);
 
 // Return true if the answer is "exact"; "none", no rounding model; "fused", and not
 // "fused or separate"; "flushed".

@@ -122,27 +122,20 @@ static void say_df64(const struct report_expressions_at *where, struct words *wo
 // Over all precisions of the stage: what is claimed of mediump is what matters.
 static void say_claimed(const struct report_expressions_at *at, struct words *words)
 {
-    static const struct {
-        enum report_claim claim;
-        const char *word;
-    } claims[] = { { REPORT_CLAIM_KEPT, "as claimed" },
-                   { REPORT_CLAIM_EXCEEDED, "better" },
-                   { REPORT_CLAIM_BROKEN, "worse" } };
-    int counts[3] = { 0 };
+    int counts[REPORT_CLAIM_COUNT] = { 0 };
 
     for (int i = 0; i < at->report->count; i++) {
         const struct result *result = &at->report->results[i];
         if (result->stage != at->place.stage || strcmp(result->topic, at->topic) != 0)
             continue;
         for (int j = 0; j < result->finding_count; j++)
-            for (int k = 0; k < 3; k++)
-                counts[k] +=
-                    report_expressions_claim(&result->findings[j]) == claims[k].claim;
+            counts[report_expressions_claim(&result->findings[j])]++;
     }
-    for (int k = 0; k < 3; k++)
-        if (counts[k])
+    for (enum report_claim claim = REPORT_CLAIM_KEPT; claim < REPORT_CLAIM_COUNT; claim++)
+        if (counts[claim])
             text_add(words->text, sizeof words->text, "%s%d %s",
-                     words->text[0] ? ", " : "", counts[k], claims[k].word);
+                     words->text[0] ? ", " : "", counts[claim],
+                     report_expressions_claim_word(claim));
 }
 
 // "float-float a / b 23 bits plain, 46 guarded, 46 precise", of each expression.

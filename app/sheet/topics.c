@@ -100,12 +100,8 @@ static void join_stages(const struct report *report, const char *topic, const ch
 static void topics_claim_of(const struct report *report, const char *topic,
                             const char *line, struct answer *all)
 {
-    static const struct {
-        enum report_claim claim;
-        const char *word;
-    } claims[] = { { REPORT_CLAIM_BROKEN, "worse" },
-                   { REPORT_CLAIM_KEPT, "as claimed" },
-                   { REPORT_CLAIM_EXCEEDED, "better" } };
+    static const enum report_claim claims[] = { REPORT_CLAIM_BROKEN, REPORT_CLAIM_KEPT,
+                                                REPORT_CLAIM_EXCEEDED };
 
     *all = (struct answer){ 0 };
     for (int claim = 0; claim < 3; claim++) {
@@ -117,17 +113,18 @@ static void topics_claim_of(const struct report *report, const char *topic,
                                                       topic,
                                                       { stage, precision, FORM_PLAIN } };
             const struct finding *finding = report_expressions_find(&at, line);
-            if (!finding || report_expressions_claim(finding) != claims[claim].claim ||
+            if (!finding || report_expressions_claim(finding) != claims[claim] ||
                 (claim > 0 && stage != STAGE_FRAGMENT))
                 continue;
             if (joint[0] == ':')
-                text_join(all->text, sizeof all->text, "; ", claims[claim].word);
+                text_join(all->text, sizeof all->text, "; ",
+                          report_expressions_claim_word(claims[claim]));
             text_add(all->text, sizeof all->text, "%s%s", joint,
                      precision_name(precision));
             if (stage != STAGE_FRAGMENT)
                 text_add(all->text, sizeof all->text, " %s", stage_name(stage));
             joint = ", ";
-            all->claims[i] = claims[claim].claim;
+            all->claims[i] = claims[claim];
             all->from = claim == 0 ? DEVIATION_GLSL : all->from;
         }
     }

@@ -116,14 +116,13 @@ const char *judge_name(const struct judge *judge)
 
 enum judge_isa judge_isa_best(void)
 {
-#ifdef JUDGE_X86
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw"))
-        return JUDGE_AVX512;
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-        return JUDGE_AVX2;
-#endif
-    return JUDGE_BASELINE;
+    static const enum judge_isa isas[] = {
+        [VECTORS_BASELINE] = JUDGE_BASELINE,
+        [VECTORS_AVX2] = JUDGE_AVX2,
+        [VECTORS_AVX512] = JUDGE_AVX512,
+    };
+
+    return isas[environment_vectors()];
 }
 
 bool judge_can(enum judge_kind kind, enum math_id math, enum function_type type)

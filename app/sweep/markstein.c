@@ -2,6 +2,8 @@
 
 #include "sweep/markstein.h"
 
+#include "base/environment.h"
+
 #include <assert.h>
 #include <fenv.h>
 
@@ -15,7 +17,7 @@
 
 bool markstein_can(void)
 {
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+    return environment_vectors() >= VECTORS_AVX2;
 }
 
 // Loads the remaining floats at the end of an array into a vector of their own; the

@@ -208,7 +208,7 @@ static bool contraction_answer(const struct expressions_call *call)
     return postfix_answer(call, &what);
 }
 
-// What was found, and how.
+// The rules that reproduce an expression, and the program that does.
 struct way {
     uint32_t rules;
     int sister;
