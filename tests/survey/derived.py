@@ -10,12 +10,14 @@ how many cases are as IEEE 754 has them. `--update` writes the files.
 """
 
 import concurrent.futures
-import difflib
 import json
 import os
 import pathlib
 import subprocess
 import sys
+
+sys.path.insert(1, str(pathlib.Path(__file__).resolve().parents[1] / "shared"))
+import committed
 
 
 def answer(result):
@@ -63,22 +65,7 @@ def main():
     names = ["-".join(path.relative_to(captures).parts) + ".txt" for path in found]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         texts = dict(zip(names, pool.map(lambda path: derive(program, path), found)))
-    if update:
-        tables.mkdir(exist_ok=True)
-        for path in tables.iterdir():
-            path.unlink()
-        for name, text in texts.items():
-            (tables / name).write_text(text, encoding="utf-8")
-    wrong = set(texts) ^ {path.name for path in tables.iterdir()}
-    for name in sorted(set(texts) - wrong):
-        wanted = (tables / name).read_text(encoding="utf-8")
-        if texts[name] != wanted:
-            wrong.add(name)
-            print(*difflib.unified_diff(wanted.splitlines(), texts[name].splitlines(), name,
-                                        "derived", lineterm="", n=1), sep="\n")
-    if wrong:
-        sys.exit(f"{', '.join(sorted(wrong))}: not what is committed; if the change is meant, "
-                 "run this with --update")
+    committed.compare(texts, tables, update)
 
 
 main()
