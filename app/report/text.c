@@ -69,9 +69,9 @@ static void without(const struct report_page *page,
     report_page_named(page, "not ok", text);
 }
 
-// Prints what a GPU compared when the device was measured, if another reference is asked
-// now.
-static void compared_then(const struct report_page *page, const struct report *report)
+// Prints what a CUDA GPU compared when the device was measured, if the reference is another
+// one now.
+static void compared_by_cuda(const struct report_page *page, const struct report *report)
 {
     long words = 0, differ = 0;
     int results = 0;
@@ -89,7 +89,7 @@ static void compared_then(const struct report_page *page, const struct report *r
              "measured, %ld differ%s",
              words, results, results == 1 ? "" : "s", report->cuda, differ,
              differ == 1 ? "s" : "");
-    report_page_named(page, "then", text);
+    report_page_named(page, "CUDA", text);
 }
 
 // Prints how many pixels and values were compared. A report with expressions counts the
@@ -111,7 +111,7 @@ static void compared(const struct report_page *page, const struct report *report
                  lines.with, lines.mismatches, lines.mismatches == 1 ? "s" : "");
     report_page_wrap(page, REPORT_PAGE_INDENT, REPORT_PAGE_INDENT, text, "");
     report_page_ink(page, REPORT_PAGE_PLAIN);
-    compared_then(page, report);
+    compared_by_cuda(page, report);
     folded(page, totals, report_has_lines(report));
     if (!report_has_lines(report))
         without(page, totals);
