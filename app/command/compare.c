@@ -12,10 +12,10 @@
 #include "command/command.h"
 #include "command/progress.h"
 #include "device/device.h"
-#include "report/page.h"
 #include "sheet/sheet.h"
 #include "survey/open.h"
 #include "survey/survey.h"
+#include "view/write.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -191,6 +191,34 @@ static bool are_spared(const struct document documents[DOCUMENTS],
     return true;
 }
 
+static void write_markdown(const struct compare *compare, FILE *file)
+{
+    struct view view = { 0 };
+
+    compare_view(compare, &view);
+    view_markdown(&view, file);
+    view_finish(&view);
+}
+
+static void write_csv(const struct compare *compare, FILE *file)
+{
+    struct view view = { 0 };
+
+    compare_rows_view(compare, &view);
+    view_csv(view_last(&view), file);
+    view_finish(&view);
+}
+
+static void print_text(const struct compare *compare, bool all)
+{
+    const struct view_page page = { out_file(), out_has_colour(), out_columns(), all };
+    struct view view = { 0 };
+
+    compare_view(compare, &view);
+    view_text(&view, &page);
+    view_finish(&view);
+}
+
 static bool write_document(const struct document *document, const struct compare *compare)
 {
     char *text;
@@ -224,9 +252,7 @@ static int tell_all(const struct compare *compare,
             return COMMAND_NO_OUTPUT;
     }
     if (!taken)
-        compare_text(compare,
-                     &(struct report_page){ out_file(), out_has_colour(), out_columns() },
-                     options->verbose);
+        print_text(compare, options->verbose);
     if (compare->unreadable)
         return COMMAND_BAD_INPUT;
     return options->exit_code && compare->differing ? COMMAND_UNEXPECTED : COMMAND_DONE;
@@ -253,8 +279,8 @@ static int compare_run(const struct options *options)
     const struct document documents[DOCUMENTS] = {
         { "png", options->png, NULL },
         { "html", options->html, compare_html },
-        { "md", options->markdown, compare_markdown },
-        { "csv", options->csv, compare_csv },
+        { "md", options->markdown, write_markdown },
+        { "csv", options->csv, write_csv },
     };
     struct compare compare = { 0 };
     int status;

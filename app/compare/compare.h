@@ -2,8 +2,8 @@
 //
 // Reports side by side, as a table: a column for each side, a row for each thing that
 // was measured, and in each cell the finding of the side and the group of sides with
-// the same finding. Text, Markdown, HTML, CSV and the sheet write this table and add
-// nothing to it. This module knows no probe; it compares pictures as they were read
+// the same finding. The views and the sheet show this table and add nothing to it. This
+// module knows no probe; it compares pictures as they were read
 // back.
 
 #ifndef COMPARE_COMPARE_H
@@ -101,22 +101,18 @@ void compare_want(struct compare_set *set, const struct pixels *want, const char
 // Accepts a zeroed struct and leaves one.
 void compare_finish(struct compare *compare);
 
-// ---- writers: whether it could be written is the file's to say ----
+// ---- views, for the writers of view/write.h ----
 
-struct report_page;
+struct view;
 
-// Writes the text for a terminal, a screen or two: the sentence; the rows with the
-// largest weights, in words; with more than three sides, a matrix; and the number of
-// rows that are left out. `all`: every row that differs, and the matrix of all rows.
-void compare_text(const struct compare *compare, const struct report_page *page,
-                  bool all);
+// Adds the comparison of two sides or more: the sentence; the sides; the rows that
+// differ, in words and as a matrix; and the rows that do not. A brief text has the rows
+// with the largest weights.
+void compare_view(const struct compare *compare, struct view *view);
 
-// Writes GitHub's Markdown, with every special character escaped.
-void compare_markdown(const struct compare *compare, FILE *file);
-
-// Writes CSV by RFC 4180: a line for each row, with section, name, weight and words,
-// and a column for each side.
-void compare_csv(const struct compare *compare, FILE *file);
+// Adds one table of all rows, with section, name, weight, findings and words, and a
+// column for each side.
+void compare_rows_view(const struct compare *compare, struct view *view);
 
 // Writes one self-contained page: no script, no network, its pictures within. With one
 // side it is the page of that device: the verdict, the stripes beside the expected

@@ -2,10 +2,10 @@
 
 #include "tests/compare/invented_sides.h"
 #include "probe/expressions.h"
-#include "report/page.h"
 #include "tests/shared/said.h"
 
 #include "base/fp_bits.h"
+#include "view/write.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -18,7 +18,7 @@
 #include <cmocka.h>
 
 #define STRIPES     26
-#define RESULTS_MAX 512 // that a test adds
+#define RESULTS_MAX 4096 // that a test adds
 
 struct report_folder compared_sides[COMPARE_SIDES];
 struct compare compared;
@@ -141,9 +141,42 @@ char *compared_written(const struct compare *compare,
     return text;
 }
 
+static void write_text(const struct compare *compare, FILE *file, bool all)
+{
+    const struct view_page page = { .file = file, .all = all };
+    struct view view = { 0 };
+
+    compare_view(compare, &view);
+    view_text(&view, &page);
+    view_finish(&view);
+}
+
 void compared_text(const struct compare *compare, FILE *file)
 {
-    compare_text(compare, &(struct report_page){ file, false, 0 }, true);
+    write_text(compare, file, true);
+}
+
+void compared_brief(const struct compare *compare, FILE *file)
+{
+    write_text(compare, file, false);
+}
+
+void compared_markdown(const struct compare *compare, FILE *file)
+{
+    struct view view = { 0 };
+
+    compare_view(compare, &view);
+    view_markdown(&view, file);
+    view_finish(&view);
+}
+
+void compared_csv(const struct compare *compare, FILE *file)
+{
+    struct view view = { 0 };
+
+    compare_rows_view(compare, &view);
+    view_csv(view_last(&view), file);
+    view_finish(&view);
 }
 
 static void check_row(const struct compare_row *row)

@@ -42,9 +42,14 @@ const struct compare_row *compared_row(const char *section, const char *name);
 // the header says.
 void compared_check(void);
 
-// Returns the output of a writer of view.h, malloc'd; of the text, all rows.
+// Returns the output of one of the writers below, malloc'd.
 char *compared_written(const struct compare *compare,
                        void (*write)(const struct compare *compare, FILE *file));
+
+// Write the view of a comparison: as the full text, the brief one, Markdown, or CSV.
 void compared_text(const struct compare *compare, FILE *file);
+void compared_brief(const struct compare *compare, FILE *file);
+void compared_markdown(const struct compare *compare, FILE *file);
+void compared_csv(const struct compare *compare, FILE *file);
 
 #endif // TESTS_COMPARE_INVENTED_SIDES_H

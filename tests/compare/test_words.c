@@ -207,8 +207,8 @@ struct views {
 static struct views views_of_all(void)
 {
     return (struct views){ { compared_written(&compared, compared_text),
-                             compared_written(&compared, compare_markdown),
-                             compared_written(&compared, compare_csv),
+                             compared_written(&compared, compared_markdown),
+                             compared_written(&compared, compared_csv),
                              compared_written(&compared, compare_html) } };
 }
 
@@ -230,7 +230,7 @@ TEST(incomplete)
         compared_make(2);
         struct views views = views_of_all();
         static const char *const says[] = {
-            "B  llvmpipe (2) [software, incomplete]: ", "(software, incomplete)",
+            "B  llvmpipe (2) [software, incomplete]: ", "\\[software, incomplete\\]",
             "\"llvmpipe (2) (incomplete)\"", "simulated\">incomplete</span>"
         };
 

@@ -14,12 +14,12 @@
 #include "golden/golden.h"
 #include "probe/probe.h"
 #include "report/folder.h"
-#include "report/page.h"
 #include "report/swept.h"
 #include "survey/open.h"
 #include "sweep/sweep.h"
 #include "unit/recorded.h"
 #include "verify/verify.h"
+#include "view/write.h"
 
 #include <assert.h>
 #include <fcntl.h>
@@ -158,15 +158,19 @@ static void read_compare(char *text, size_t size)
 {
     struct report_folder sides[2];
     struct compare compare;
+    struct view view = { 0 };
 
     store(text, size);
     if (!open_capture(&sides[0], folder, "model"))
         return;
     assert(open_capture(&sides[1], folder, "model"));
     compare_init(&compare, sides, 2);
-    compare_text(&compare, &(struct report_page){ nowhere, true, 0 }, true);
-    compare_markdown(&compare, nowhere);
-    compare_csv(&compare, nowhere);
+    compare_view(&compare, &view);
+    view_text(&view, &(struct view_page){ nowhere, true, 0, true });
+    view_markdown(&view, nowhere);
+    compare_rows_view(&compare, &view);
+    view_csv(view_last(&view), nowhere);
+    view_finish(&view);
     compare_html(&compare, nowhere);
     compare_finish(&compare);
     report_folder_finish(&sides[0]);
