@@ -36,8 +36,6 @@ static const char *word_of_stage(int i) { return stage_name((enum stage) i); }
 static const char *word_of_precision(int i) { return precision_name((enum precision) i); }
 static const char *word_of_form(int i) { return form_name((enum form) i); }
 static const char *word_of_readout(int i) { return readout_name((enum readout) i); }
-static const char *word_of_draw(int i) { return draw_name((enum draw) i); }
-static const char *word_of_target(int i) { return target_name((enum drawn_target) i); }
 // clang-format on
 
 static const char *word_of_second(int i)
@@ -54,18 +52,6 @@ static const char *word_of_repeats(int i)
                                                               "by guard", "by target" };
 
     return names[i];
-}
-
-static bool is_true(const void *from, const void *member)
-{
-    (void) from;
-    return *(const bool *) member;
-}
-
-static bool is_not_zero(const void *from, const void *member)
-{
-    (void) from;
-    return *(const int *) member != 0;
 }
 
 // ---- questions ----
@@ -86,11 +72,10 @@ static const struct field question_fields[] = {
     TRUTH("flushed", struct capture_question, flushed),
     TRUTH("subnormals", struct capture_question, subnormals),
     { "inside_bits", FIELD_INT, FIELD_OMITTED, FIELD_AT(struct capture_question, inside_bits),
-      .low = VERDICT_INSIDE_UNKNOWN, .high = 128, .there = is_not_zero },
+      .low = VERDICT_INSIDE_UNKNOWN, .high = 128 },
     INT("width", struct capture_question, width, 16, 2048),
     INT("rows", struct capture_question, rows, 1, 64),
-    { "stored", FIELD_BOOLEAN, FIELD_OMITTED, FIELD_AT(struct capture_question, stored),
-      .there = is_true },
+    { "stored", FIELD_BOOLEAN, FIELD_OMITTED, FIELD_AT(struct capture_question, stored) },
     { "lines", FIELD_LIST, .at = offsetof(struct capture_question, lines),
       .size = sizeof(struct capture_row), .fields = line_fields, .high = LINES_MAX,
       .count = offsetof(struct capture_question, line_count), .owned = true },
@@ -111,12 +96,6 @@ static void check_size(struct reader *reader, json_t *object, void *to)
                      picture->height, PIXELS_MAX);
 }
 
-static bool has_picture(const void *from, const void *member)
-{
-    (void) from;
-    return ((const struct capture_picture *) member)->sha256[0];
-}
-
 static const struct field picture_fields[] = {
     { "sha256", FIELD_SHA256, FIELD_AT(struct capture_picture, sha256) },
     INT("width", struct capture_picture, width, 1, SIDE_MAX),
@@ -130,24 +109,12 @@ static const struct field second_fields[] = {
     WORD("answer", struct capture_second, answer, CAPTURE_SECOND_ANSWERS, word_of_second),
     { "reason", FIELD_NAME, FIELD_OMITTED, FIELD_AT(struct capture_second, reason) },
     { "picture", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct capture_second, picture),
-      .fields = picture_fields, .there = has_picture },
+      .fields = picture_fields },
     { "repeats", FIELD_WORD, FIELD_OMITTED, FIELD_AT(struct capture_second, repeats),
-      .high = CAPTURE_REPEATS_COUNT, .name = word_of_repeats, .there = is_not_zero },
+      .high = CAPTURE_REPEATS_COUNT, .name = word_of_repeats },
     { 0 },
 };
 // clang-format on
-
-static const struct field drawn_fields[] = {
-    WORD("as", struct drawn, draw, DRAW_COUNT, word_of_draw),
-    WORD("target", struct drawn, target, TARGET_COUNT, word_of_target),
-    { 0 },
-};
-
-static bool has_drawn(const void *from, const void *member)
-{
-    (void) from;
-    return ((const struct drawn *) member)->draw != DRAW_UNKNOWN;
-}
 
 static bool is_painted(const void *from, const void *member)
 {
@@ -156,17 +123,11 @@ static bool is_painted(const void *from, const void *member)
 }
 
 static const struct field cuda_fields[] = {
-    { "answers", FIELD_BITS, FIELD_AT(struct capture_cuda, answers) },
     LONG("words", struct capture_cuda, words, 1),
     SHARE("differ", struct capture_cuda, differ, words),
+    { "answers", FIELD_BITS, FIELD_AT(struct capture_cuda, answers) },
     { 0 },
 };
-
-static bool has_compared(const void *from, const void *member)
-{
-    (void) from;
-    return ((const struct capture_cuda *) member)->words > 0;
-}
 
 static json_t *question_json(const void *from)
 {
@@ -212,19 +173,18 @@ static const struct field measurement_fields[] = {
     WORD("form", struct capture_measurement, form, FORM_COUNT, word_of_form),
     WORD("readout", struct capture_measurement, readout, READOUT_COUNT, word_of_readout),
     { "deciding", FIELD_BOOLEAN, FIELD_OMITTED,
-      FIELD_AT(struct capture_measurement, deciding), .there = is_true },
+      FIELD_AT(struct capture_measurement, deciding) },
     WORD("answer", struct capture_measurement, answer, CAPTURE_ANSWERS, word_of_answer),
     OTHER("question", question_json, read_question),
     { "reason", FIELD_NAME, FIELD_OMITTED, FIELD_AT(struct capture_measurement, reason) },
     { "drawn", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct capture_measurement, drawn),
-      .fields = drawn_fields, .there = has_drawn },
+      .fields = capture_drawn_fields },
     { "picture", FIELD_OBJECT, FIELD_OMITTED,
-      FIELD_AT(struct capture_measurement, picture), .fields = picture_fields,
-      .there = has_picture },
+      FIELD_AT(struct capture_measurement, picture), .fields = picture_fields },
     { "second", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct capture_measurement, second),
       .fields = second_fields, .there = is_painted },
     { "cuda", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct capture_measurement, cuda),
-      .fields = cuda_fields, .there = has_compared },
+      .fields = cuda_fields },
     OTHER("answer", NULL, check_answer),
     { 0 },
 };
@@ -257,18 +217,6 @@ static json_t *capture_tool_json(const void *from)
 {
     (void) from;
     return document_object("version", json_string(FPSTRIPE_VERSION), DOCUMENT_END);
-}
-
-static const struct field shader_fields[] = {
-    NAME("probe", struct capture_shader, probe),
-    { "sha256", FIELD_SHA256, FIELD_AT(struct capture_shader, sha256) },
-    { 0 },
-};
-
-static bool has_own_shaders(const void *from, const void *member)
-{
-    (void) member;
-    return ((const struct capture *) from)->shader_count > 0;
 }
 
 // Indices are within the list, and as many tasks are done as are said to be.
@@ -304,13 +252,10 @@ static const struct field capture_fields[] = {
     OBJECT("device", struct capture, device, capture_device_fields),
     OBJECT("claimed", struct capture, device, capture_claims_fields),
     TRUTH("complete", struct capture, complete),
-    { "interrupted", FIELD_BOOLEAN, FIELD_OMITTED, FIELD_AT(struct capture, interrupted),
-      .there = is_true },
+    { "interrupted", FIELD_BOOLEAN, FIELD_OMITTED, FIELD_AT(struct capture, interrupted) },
     { "cuda", FIELD_NAME, FIELD_OMITTED, FIELD_AT(struct capture, cuda) },
     INT("tasks", struct capture, tasks, 0, MEASUREMENTS_MAX),
-    { "shaders", FIELD_LIST, FIELD_OMITTED, offsetof(struct capture, shaders),
-      sizeof(struct capture_shader), .fields = shader_fields, .high = CAPTURE_SHADERS,
-      .count = offsetof(struct capture, shader_count), .there = has_own_shaders },
+    PART(struct capture, shaders, capture_shaders_fields),
     { "questions", FIELD_LIST, .at = offsetof(struct capture, questions),
       .size = sizeof(struct capture_question), .fields = question_fields,
       .high = QUESTIONS_MAX, .count = offsetof(struct capture, question_count),

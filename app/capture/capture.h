@@ -119,10 +119,13 @@ struct capture_measurement {
     struct capture_cuda cuda;
 };
 
-// A shader of a user that replaced one of the program's.
-struct capture_shader {
-    char probe[32];
-    char sha256[65]; // of its bytes
+// Shaders of a user that replaced some of the program's; mostly none.
+struct capture_shaders {
+    struct capture_shader {
+        char probe[32];
+        char sha256[65]; // of its bytes
+    } list[CAPTURE_SHADERS];
+    int count;
 };
 
 // Zeroed: an empty one.
@@ -132,8 +135,7 @@ struct capture {
     bool interrupted; // they are not, because a signal ended the run
     char cuda[160];   // the GPU of struct capture_cuda; "": there was none
     int tasks;        // that were planned: so many measurements are not `deciding`
-    struct capture_shader shaders[CAPTURE_SHADERS]; // mostly none
-    int shader_count;
+    struct capture_shaders shaders;
     struct capture_question *questions; // owned
     int question_count, question_room;
     struct capture_measurement *measurements; // owned

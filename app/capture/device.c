@@ -2,18 +2,16 @@
 
 #include "capture/device.h"
 
+#include "base/drawn.h"
+#include "base/facts.h"
+#include "capture/capture.h"
+
 #include <stdio.h>
 #include <string.h>
 
 static const char *any_api(int i)
 {
     return api_name((enum api) i);
-}
-
-static bool is_masked(const void *from, const void *member)
-{
-    (void) from;
-    return *(const bool *) member;
 }
 
 const struct field capture_device_fields[] = {
@@ -26,8 +24,7 @@ const struct field capture_device_fields[] = {
     TEXT("driver", struct facts, driver),
     { "dark", FIELD_NAME, FIELD_OMITTED, FIELD_AT(struct facts, dark) },
     TRUTH("software", struct facts, software),
-    { "masked", FIELD_BOOLEAN, FIELD_OMITTED, FIELD_AT(struct facts, masked),
-      .there = is_masked },
+    { "masked", FIELD_BOOLEAN, FIELD_OMITTED, FIELD_AT(struct facts, masked) },
     TRUTH("simulated", struct facts, simulated),
     { 0 },
 };
@@ -62,18 +59,11 @@ static void read_claimed_range(struct reader *reader, json_t *object, void *to)
     claim->range_max = (int) until;
 }
 
-static bool is_positive(const void *from, const void *member)
-{
-    (void) from;
-    return *(const int *) member > 0;
-}
-
 static const struct field claim_fields[] = {
     OTHER("range", range_json, read_claimed_range),
     INT("precision", struct facts_claim, precision, 0, FACTS_CLAIM_BITS),
     { "integer_bits", FIELD_INT, FIELD_OMITTED,
-      FIELD_AT(struct facts_claim, integer_bits), .low = 1, .high = 64,
-      .there = is_positive },
+      FIELD_AT(struct facts_claim, integer_bits), .low = 1, .high = 64 },
     { 0 },
 };
 
@@ -155,5 +145,34 @@ const struct field capture_claims_fields[] = {
     CLAIMS("fragment", STAGE_FRAGMENT),
     CLAIMS("vertex", STAGE_VERTEX),
     CLAIMS("compute", STAGE_COMPUTE),
+    { 0 },
+};
+
+static const char *word_of_draw(int i)
+{
+    return draw_name((enum draw) i);
+}
+
+static const char *word_of_target(int i)
+{
+    return target_name((enum drawn_target) i);
+}
+
+const struct field capture_drawn_fields[] = {
+    WORD("as", struct drawn, draw, DRAW_COUNT, word_of_draw),
+    WORD("target", struct drawn, target, TARGET_COUNT, word_of_target),
+    { 0 },
+};
+
+static const struct field shader_fields[] = {
+    NAME("probe", struct capture_shader, probe),
+    { "sha256", FIELD_SHA256, FIELD_AT(struct capture_shader, sha256) },
+    { 0 },
+};
+
+const struct field capture_shaders_fields[] = {
+    { "shaders", FIELD_LIST, FIELD_OMITTED, offsetof(struct capture_shaders, list),
+      sizeof(struct capture_shader), .fields = shader_fields, .high = CAPTURE_SHADERS,
+      .count = offsetof(struct capture_shaders, count) },
     { 0 },
 };

@@ -6,6 +6,7 @@
 
 #include "base/closest.h"
 #include "base/device_key.h"
+#include "base/file.h"
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/memory.h"
@@ -322,20 +323,23 @@ static bool shaders_good(const struct session *session)
     return true;
 }
 
+// Names a shader of the user in the capture, if there is one for this probe.
 static bool note_shader(struct capture *capture, const char *folder, const char *probe)
 {
-    struct capture_shader *shader = &capture->shaders[capture->shader_count];
-    char path[PATH_MAX];
-    struct report_file file;
+    struct capture_shader *shader = &capture->shaders.list[capture->shaders.count];
+    char path[PATH_MAX], *text;
+    size_t size;
 
     snprintf(path, sizeof path, "%s/%s.glsl", folder, probe);
     if (access(path, F_OK) != 0)
         return true;
-    if (!report_file_read(path, SHADER_FILE_MAX, probe, &file))
+    text = file_read(path, SHADER_FILE_MAX, &size);
+    if (!text)
         return false;
     snprintf(shader->probe, sizeof shader->probe, "%s", probe);
-    memcpy(shader->sha256, file.sha256, sizeof shader->sha256);
-    capture->shader_count++;
+    capture_sha256(text, size, shader->sha256);
+    free(text);
+    capture->shaders.count++;
     return true;
 }
 
@@ -343,7 +347,7 @@ static bool note_shader(struct capture *capture, const char *folder, const char 
 // the program's own shaders.
 static bool note_shaders(struct capture *capture, const char *folder)
 {
-    for (int i = 0; i < probe_count && capture->shader_count < CAPTURE_SHADERS; i++) {
+    for (int i = 0; i < probe_count && capture->shaders.count < CAPTURE_SHADERS; i++) {
         bool asked = probe_list[i]->finds_width;
 
         for (int k = 0; k < capture->count; k++)
@@ -397,7 +401,7 @@ static int run_finish(struct session *session, int status)
         return status;
     if (options->shader_dir && !note_shaders(&session->capture, options->shader_dir))
         return COMMAND_BAD_INPUT;
-    derive_shaders(&session->capture, &session->report);
+    session->report.shaders = session->capture.shaders;
     if (broken) {
         session->capture.complete = session->report.complete = false;
         session->capture.interrupted = session->report.interrupted = guard_interrupted();

@@ -45,7 +45,6 @@ enum field_kind {
     FIELD_END,
     FIELD_TEXT,     // char [size]: a string
     FIELD_NAME,     // the same, never empty
-    FIELD_FILE,     // the same, the name of a file beside the document
     FIELD_SHA256,   // char [65]
     FIELD_BOOLEAN,  // bool
     FIELD_INT,      // int in [low, high]
@@ -65,11 +64,12 @@ enum field_kind {
     FIELD_OTHER,    // whatever `write` and `read` make of the struct
 };
 
-// What stands for a member that is not there: nothing can; null; no key; null, and the
-// reader takes no key for it too. A text is there unless it is "". Another member is
-// there if the bool at `flag` says so, which the reader sets, and `there` does not
-// object, for which the reader asks when the value is missing.
-enum field_absence { FIELD_REQUIRED, FIELD_NULL, FIELD_OMITTED, FIELD_OPTIONAL };
+// What a document has in place of a member that is not there: nothing can be; null; no
+// key. `there` decides whether a member is there, and the reader calls it when the value
+// is missing. Without `there`, the bool at `flag` decides, which the reader sets. Without
+// either, a text that is "", a number that is 0 and a list without items are not there,
+// and an object is there if its first member is.
+enum field_absence { FIELD_REQUIRED, FIELD_NULL, FIELD_OMITTED };
 
 struct field {
     const char *key;

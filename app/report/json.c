@@ -28,8 +28,6 @@ static const char *any_stage(int i) { return stage_name((enum stage) i); }
 static const char *any_precision(int i) { return precision_name((enum precision) i); }
 static const char *any_form(int i) { return form_name((enum form) i); }
 static const char *any_readout(int i) { return readout_name((enum readout) i); }
-static const char *any_draw(int i) { return draw_name((enum draw) i); }
-static const char *any_target(int i) { return target_name((enum drawn_target) i); }
 static const char *any_status(int i) { return status_name((enum status) i); }
 static const char *any_round(int i) { return fp_round_name((enum fp_round) i); }
 static const char *any_subnormals(int i) { return subnormals_name((enum subnormals) i); }
@@ -48,18 +46,6 @@ static json_t *rounding_json(const void *from)
 
     verdict_adder(verdict, adder, sizeof adder);
     return json_string(adder);
-}
-
-static bool is_above_zero(const void *from, const void *member)
-{
-    (void) from;
-    return *(const int *) member > 0;
-}
-
-static bool may_keep(const void *from, const void *member)
-{
-    (void) from;
-    return *(const int *) member != 0;
 }
 
 static const struct field foreign_fields[] = {
@@ -85,22 +71,22 @@ static const struct field against_fields[] = {
 static const struct field verdict_fields[] = {
     KNOWN("fraction_bits", struct verdict, fraction_bits, 52),
     { "inside_bits", FIELD_INT, FIELD_OMITTED, FIELD_AT(struct verdict, inside_bits),
-      .low = 1, .high = REPORT_INSIDE_MAX, .there = is_above_zero },
+      .low = 1, .high = REPORT_INSIDE_MAX },
     KNOWN("emax", struct verdict, emax, 1023),
     TRUTH("emax_at_least", struct verdict, emax_at_least),
     WORD("subnormals", struct verdict, subnormals, 3, any_subnormals),
     { "overflow", FIELD_WORD, FIELD_OMITTED, FIELD_AT(struct verdict, overflow),
-      .high = OVERFLOW_COUNT, .name = any_overflow, .there = is_above_zero },
+      .high = OVERFLOW_COUNT, .name = any_overflow },
     { "survivors", FIELD_RULES, FIELD_AT(struct verdict, survivors) },
     WORD("pattern", struct verdict, pattern, 3, any_pattern),
     OTHER("rounding", rounding_json, NULL),
     { "rewriting", FIELD_WORD, FIELD_OMITTED, FIELD_AT(struct verdict, rewriting),
-      .high = REWRITING_COUNT, .name = any_rewriting, .there = is_above_zero },
+      .high = REWRITING_COUNT, .name = any_rewriting },
     { "adder", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct verdict, foreign),
       .fields = foreign_fields, .flag = offsetof(struct verdict, foreign.known) },
     { "nearest", FIELD_LIST, FIELD_OMITTED, offsetof(struct verdict, nearest.list),
       sizeof(struct against), .fields = against_fields, .high = AGAINST_MAX,
-      .count = offsetof(struct verdict, nearest.count), .there = is_above_zero },
+      .count = offsetof(struct verdict, nearest.count) },
     ERROR(struct verdict, FIELD_OMITTED),
     { 0 },
 };
@@ -108,7 +94,6 @@ static const struct field verdict_fields[] = {
 static const struct field outcome_fields[] = {
     WORD("status", struct verdict, status, STATUS_COUNT, any_status),
     TEXT("reason", struct verdict, reason),
-    OTHER("reason", NULL, json_check_outcome),
     { 0 },
 };
 
@@ -154,18 +139,6 @@ static const struct field operands_fields[] = {
     { 0 },
 };
 
-static const struct field drawn_fields[] = {
-    WORD("as", struct drawn, draw, DRAW_COUNT, any_draw),
-    WORD("target", struct drawn, target, TARGET_COUNT, any_target),
-    { 0 },
-};
-
-static bool way_is_told(const void *from, const void *member)
-{
-    (void) from;
-    return ((const struct drawn *) member)->draw != DRAW_UNKNOWN;
-}
-
 static json_t *result_text_json(const void *from)
 {
     const struct result *result = from;
@@ -184,12 +157,6 @@ static const struct field result_verdict_fields[] = {
     { 0 },
 };
 
-static bool was_compared(const void *from, const void *member)
-{
-    (void) from;
-    return ((const struct difference *) member)->pixels > 0;
-}
-
 static bool has_findings(const void *from, const void *member)
 {
     (void) member;
@@ -202,8 +169,7 @@ static void read_probe(struct reader *reader, json_t *object, void *to)
     reader->probe = ((const struct result *) to)->probe;
 }
 
-// Sets what a report does not have of its findings: their ids, and, since older ones lack
-// these, what they deviate from.
+// Sets the ids of findings, which a report does not have.
 static void complete_findings(struct reader *reader, json_t *object, void *to)
 {
     struct result *result = to;
@@ -212,13 +178,6 @@ static void complete_findings(struct reader *reader, json_t *object, void *to)
     for (int i = 0; i < result->finding_count; i++)
         expressions_name(result->probe, &result->findings[i]);
     deviates_note(result);
-}
-
-// `operands` and `drawn` came later, and only results of lines have a topic and findings.
-static bool had_cuda(const void *from, const void *member)
-{
-    (void) member;
-    return ((const struct result *) from)->cuda_words > 0;
 }
 
 static const struct field cuda_fields[] = {
@@ -238,27 +197,24 @@ static const struct field result_fields[] = {
     INT("height", struct result, height, 0, SIDE_MAX),
     INT("columns", struct result, columns, 0, SIDE_MAX),
     INT("bands", struct result, bands, 0, SIDE_MAX),
-    OTHER("bands", NULL, json_check_grid),
     { "verdict", FIELD_OBJECT, .fields = result_verdict_fields },
     PART(struct result, verdict, outcome_fields),
     { "reference", FIELD_TEXT, FIELD_NULL, FIELD_AT(struct result, reference) },
     { "comparison", FIELD_OBJECT, FIELD_NULL, FIELD_AT(struct result, difference),
-      .fields = comparison_fields, .there = was_compared },
-    { "cuda", FIELD_OBJECT, FIELD_OMITTED, .fields = cuda_fields, .there = had_cuda },
+      .fields = comparison_fields },
+    { "cuda", FIELD_OBJECT, FIELD_OMITTED, .fields = cuda_fields },
     { "pixels_sha256", FIELD_SHA256, FIELD_NULL, FIELD_AT(struct result, sha256) },
-    OTHER("pixels_sha256", NULL, json_check_picture),
     { "operands", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct result, operands),
       .fields = operands_fields, .flag = offsetof(struct result, built) },
     { "drawn", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct result, drawn),
-      .fields = drawn_fields, .there = way_is_told },
+      .fields = capture_drawn_fields },
     { "inside_bits", FIELD_INT, FIELD_OMITTED, FIELD_AT(struct result, inside_bits),
-      .low = VERDICT_INSIDE_UNKNOWN, .high = REPORT_INSIDE_MAX, .there = may_keep },
+      .low = VERDICT_INSIDE_UNKNOWN, .high = REPORT_INSIDE_MAX },
     { "topic", FIELD_NAME, FIELD_OMITTED, FIELD_AT(struct result, topic) },
     { "findings", FIELD_LIST, FIELD_OMITTED, offsetof(struct result, findings),
       sizeof(struct finding), .fields = json_finding, .high = FINDINGS_MAX,
       .count = offsetof(struct result, finding_count), .owned = true,
       .there = has_findings },
-    OTHER("topic", NULL, json_check_topic),
     OTHER("findings", NULL, complete_findings),
     { 0 },
 };
@@ -283,6 +239,25 @@ static const struct field headline_fields[] = {
     { 0 },
 };
 
+static const struct field try_fields[] = {
+    NAME("kind", struct report_try, kind),
+    NAME("reason", struct report_try, reason),
+    { "from_result", FIELD_INT, FIELD_OMITTED, FIELD_AT(struct report_try, from),
+      .high = INT32_MAX, .flag = offsetof(struct report_try, later) },
+    { 0 },
+};
+
+static const struct field reference_fields[] = {
+    TEXT("kind", struct report, reference_kind),
+    TEXT("name", struct report, reference_name),
+    { "equals", FIELD_TEXT, FIELD_NULL, FIELD_AT(struct report, equals) },
+    TRUTH("same_gpu", struct report, same_gpu),
+    { "tried", FIELD_LIST, .at = offsetof(struct report, tried),
+      .size = sizeof(struct report_try), .fields = try_fields, .high = REPORT_TRIES,
+      .count = offsetof(struct report, tried_count) },
+    { 0 },
+};
+
 static json_t *schema_json(const void *from)
 {
     (void) from;
@@ -294,9 +269,7 @@ static void read_schema(struct reader *reader, json_t *root, void *to)
     const char *schema = reader_word(reader, root, "schema");
 
     (void) to;
-    if (json_object_get(root, "sweep"))
-        reader_fault(reader, "sweep", "is of a function: this is no report of a device");
-    else if (strcmp(schema, REPORT_SCHEMA) != 0)
+    if (strcmp(schema, REPORT_SCHEMA) != 0)
         reader_fault(reader, "schema", "is \"%.60s\", not \"" REPORT_SCHEMA "\"", schema);
 }
 
@@ -304,15 +277,6 @@ static json_t *tool_json(const void *from)
 {
     (void) from;
     return document_object("version", json_string(FPSTRIPE_VERSION), DOCUMENT_END);
-}
-
-static void read_tool(struct reader *reader, json_t *root, void *to)
-{
-    json_t *tool = reader_get(reader, root, "tool", JSON_OBJECT);
-
-    (void) to;
-    if (!reader_word(reader, tool, "version")[0])
-        reader_fault(reader, "tool", "has no version");
 }
 
 static json_t *sha256_json(const void *from)
@@ -332,43 +296,21 @@ static void read_sha256(struct reader *reader, json_t *root, void *to)
         reader_fault(reader, "measurement_sha256", "does not belong to these results");
 }
 
-static bool was_interrupted(const void *from, const void *member)
-{
-    (void) from;
-    return *(const bool *) member;
-}
-
-static bool has_shaders(const void *from, const void *member)
-{
-    (void) member;
-    return ((const struct report *) from)->shader_count > 0;
-}
-
-static const struct field shader_fields[] = {
-    NAME("probe", struct report_file, name),
-    { "sha256", FIELD_SHA256, FIELD_AT(struct report_file, sha256) },
-    { 0 },
-};
-
 static const struct field document_fields[] = {
     OTHER("schema", schema_json, read_schema),
     { "capture", FIELD_SHA256, FIELD_OMITTED, FIELD_AT(struct report, capture) },
     TRUTH("complete", struct report, complete),
-    { "interrupted", FIELD_BOOLEAN, FIELD_OMITTED, FIELD_AT(struct report, interrupted),
-      .there = was_interrupted },
-    OTHER("interrupted", NULL, json_check_end),
-    OTHER("tool", tool_json, read_tool),
+    { "interrupted", FIELD_BOOLEAN, FIELD_OMITTED, FIELD_AT(struct report, interrupted) },
+    OTHER("tool", tool_json, NULL),
     OBJECT("device", struct report, device, capture_device_fields),
     OBJECT("claimed", struct report, device, capture_claims_fields),
-    { "reference", FIELD_OBJECT, .fields = json_reference },
+    { "reference", FIELD_OBJECT, .fields = reference_fields },
     { "cuda", FIELD_NAME, FIELD_OMITTED, FIELD_AT(struct report, cuda) },
     { "verdict", FIELD_OBJECT, .fields = headline_fields },
     { "results", FIELD_LIST, FIELD_REQUIRED, offsetof(struct report, results),
       sizeof(struct result), .fields = result_fields, .high = RESULTS_MAX,
       .count = offsetof(struct report, count), .owned = true },
-    { "shaders", FIELD_LIST, FIELD_OMITTED, offsetof(struct report, shaders),
-      sizeof(struct report_file), .fields = shader_fields, .high = REPORT_SHADERS,
-      .count = offsetof(struct report, shader_count), .there = has_shaders },
+    PART(struct report, shaders, capture_shaders_fields),
     OTHER("measurement_sha256", sha256_json, read_sha256),
     { 0 },
 };

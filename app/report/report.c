@@ -3,7 +3,6 @@
 #include "report/report.h"
 
 #include "base/cause.h"
-#include "base/file.h"
 #include "base/memory.h"
 #include "base/sha256.h"
 #include "base/text.h"
@@ -68,11 +67,11 @@ void report_sha256(const struct report *report, char hex[65])
                      result->sha256[0] ? result->sha256 : "-");
         sha256_add(&sha, line, (size_t) length);
     }
-    for (int i = 0; i < report->shader_count; i++) {
-        const struct report_file *shader = &report->shaders[i];
+    for (int i = 0; i < report->shaders.count; i++) {
+        const struct capture_shader *shader = &report->shaders.list[i];
         char line[120];
         int length =
-            snprintf(line, sizeof line, "shader %s %s\n", shader->name, shader->sha256);
+            snprintf(line, sizeof line, "shader %s %s\n", shader->probe, shader->sha256);
 
         sha256_add(&sha, line, (size_t) length);
     }
@@ -371,23 +370,6 @@ void report_headline_text(const struct report *report, char *text, size_t size)
 void report_shaders_text(const struct report *report, char *text, size_t size)
 {
     text[0] = '\0';
-    for (int i = 0; i < report->shader_count; i++)
-        text_join(text, size, ", ", report->shaders[i].name);
-}
-
-bool report_file_read(const char *path, size_t max, const char *name,
-                      struct report_file *file)
-{
-    struct sha256 sha;
-    size_t size;
-    char *bytes = file_read(path, max, &size);
-
-    if (!bytes)
-        return false;
-    snprintf(file->name, sizeof file->name, "%s", name);
-    sha256_init(&sha);
-    sha256_add(&sha, bytes, size);
-    sha256_hex(&sha, file->sha256);
-    free(bytes);
-    return true;
+    for (int i = 0; i < report->shaders.count; i++)
+        text_join(text, size, ", ", report->shaders.list[i].probe);
 }

@@ -10,6 +10,7 @@
 #include "base/facts.h"
 #include "base/pixels.h"
 #include "base/verdict.h"
+#include "capture/capture.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -29,14 +30,6 @@ struct report_try {
     int from;
 };
 
-#define REPORT_SHADERS 64
-
-// A shader of the user's that was drawn with in place of the program's, by its probe.
-struct report_file {
-    char name[32];
-    char sha256[65]; // of its bytes
-};
-
 // The pages that may be drawn, by PROBE_PAGE_x - 1, then report.html; ends with NULL.
 #define REPORT_PAGES     3
 #define REPORT_PAGE_HTML 2
@@ -54,8 +47,7 @@ struct report {
     char equals[120]; // "addition = __fadd_rn on N of N pixels", "" if nothing like it
     struct report_try tried[REPORT_TRIES];
     int tried_count;
-    struct report_file shaders[REPORT_SHADERS]; // mostly none
-    int shader_count;
+    struct capture_shaders shaders;
 
     // Fragment addition at the highest precision there is: the intersection over its
     // probes.
@@ -116,11 +108,6 @@ void report_headline_sentence(const struct report *report, char *text, size_t si
 // The same, and " (interrupted)" or " (incomplete)" if the report is not complete.
 void report_headline_text(const struct report *report, char *text, size_t size);
 
-// Names a file and hashes its bytes. Returns false, after logging "path: why", if it
-// cannot be read or has more than `max` bytes.
-bool report_file_read(const char *path, size_t max, const char *name,
-                      struct report_file *file);
-
 // "stripes, width": the shaders that were replaced; "" if none was. Cut to `size`.
 void report_shaders_text(const struct report *report, char *text, size_t size);
 
@@ -128,8 +115,9 @@ void report_shaders_text(const struct report *report, char *text, size_t size);
 // end; malloc'd.
 char *report_json(const struct report *report);
 
-// Reads what report_json wrote. `name` is for messages. Returns false, after logging
-// what is wrong and where, if it is no report of this schema; `report` is then zeroed.
+// Reads what report_json wrote in this process, in a child, or into a folder of derived
+// reports. `name` is for messages. Returns false, after logging what is wrong and where,
+// if it is no report of this schema; `report` is then zeroed.
 bool report_read(struct report *report, const char *text, size_t size, const char *name);
 
 // What report_text prints after the summary. Bit TOPIC_x (topics.h) of `topics` lists

@@ -95,8 +95,8 @@ static void page_header(cairo_t *cairo, struct ink_box box, const struct report 
               (struct ink_style){
                   .size = 16, .bold = true, .align = INK_RIGHT, .shrinks = true },
               "%s%s%s", report->complete ? "" : "NOT COMPLETE",
-              report->complete || !report->shader_count ? "" : ", ",
-              report->shader_count ? "SHADERS REPLACED" : "");
+              report->complete || !report->shaders.count ? "" : ", ",
+              report->shaders.count ? "SHADERS REPLACED" : "");
 }
 
 static void verdict_header(cairo_t *cairo, struct ink_box box,

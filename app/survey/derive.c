@@ -370,17 +370,6 @@ static bool derive_one(struct deriving *deriving, const struct capture_measureme
     return ok;
 }
 
-void derive_shaders(const struct capture *capture, struct report *report)
-{
-    report->shader_count = capture->shader_count;
-    for (int i = 0; i < capture->shader_count; i++) {
-        struct report_file *shader = &report->shaders[i];
-
-        snprintf(shader->name, sizeof shader->name, "%s", capture->shaders[i].probe);
-        snprintf(shader->sha256, sizeof shader->sha256, "%s", capture->shaders[i].sha256);
-    }
-}
-
 bool report_derive(const struct capture *capture, const struct derive_source *source,
                    const char *kind, struct report *report)
 {
@@ -396,7 +385,7 @@ bool report_derive(const struct capture *capture, const struct derive_source *so
     report->complete = capture->complete;
     report->interrupted = capture->interrupted;
     memcpy(report->cuda, capture->cuda, sizeof report->cuda);
-    derive_shaders(capture, report);
+    report->shaders = capture->shaders;
     survey_known_init(deriving->known);
     ok = derivation_open(&deriving->derivation, kind, true, report);
     for (int i = 0; ok && i < capture->count; i++)

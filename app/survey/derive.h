@@ -35,9 +35,6 @@ bool report_derive(const struct capture *capture, const struct derive_source *so
 
 // ---- what a survey and report_derive share ----
 
-// Names in the report the shaders of the user that the capture names.
-void derive_shaders(const struct capture *capture, struct report *report);
-
 // The report that is being derived; must not move.
 struct derivation {
     struct report *report;

@@ -220,7 +220,7 @@ static const char *check_all(struct work *work)
     }
     return statuses[json_array_size(json_object_get(verify, "faults")) > 0  ? 0
                     : !capture->complete                                    ? 1
-                    : !shown || capture->shader_count > 0                   ? 2
+                    : !shown || capture->shaders.count > 0                  ? 2
                     : json_array_size(json_object_get(verify, "stale")) > 0 ? 3
                                                                             : 4];
 }
@@ -236,9 +236,9 @@ json_t *verify_capture(const char *path)
         document_object("report", document_string(path), "faults", json_array(), "counts",
                         json_object(), "otherwise", json_array(), "shaders", json_array(),
                         "views", json_array(), "stale", json_array(), DOCUMENT_END);
-    for (int i = 0; i < folder.capture.shader_count; i++)
+    for (int i = 0; i < folder.capture.shaders.count; i++)
         json_array_append_new(json_object_get(work.verify, "shaders"),
-                              document_string(folder.capture.shaders[i].probe));
+                              document_string(folder.capture.shaders.list[i].probe));
     if (verify_views(&folder, work.verify)) {
         if (folder.capture.device.api == API_FAKE)
             open_simulated(&work);

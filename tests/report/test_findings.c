@@ -78,7 +78,6 @@ static const struct invented_edit edits[] = {
     { "\"topic\": \"operations\"", "\"topic\": 7", "results[12].topic: is not a string" },
     { "\"topic\": \"operations\"", "\"topic\": \"a heading of 24 characters\"",
       "longer than 23" },
-    { "\"topic\": \"operations\"", "\"tropic\": \"operations\"", "topic: is missing" },
     { "\"findings\": [", "\"findlings\": [", "findings: is missing" },
     { "\"findings\": [", "\"findings\": [ 5,", "results[12].findings[0]" },
     { "\"findings\": [", "\"findings\": {}, \"x\": [", "findings: is not an array" },

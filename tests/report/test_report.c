@@ -63,10 +63,6 @@ static const struct invented_edit edits[] = {
     { "\"width\": 512", "\"width\": -512", "results[0].width" },
     { "\"width\": 512", "\"width\": \"512\"", "results[0].width: is not an integer" },
     { "\"height\": 520", "\"height\": 16385", "results[0].height" },
-    { "\"height\": 520", "\"height\": 0",
-      "pixels_sha256: is of a picture without a size" },
-    { "\"bands\": 26", "\"bands\": 521", "bands: 521 are more than the height" },
-    { "\"columns\": 512", "\"columns\": 513", "columns: 513 are more than the width" },
     { "\"form\": \"plain\"", "\"form\": \"plane\"", "there is no \"plane\"" },
     { "\"probe\": \"width\"", "\"probe\": \"a_name_that_does_not_fit_into_32_bytes\"",
       "longer than 31" },
@@ -77,7 +73,6 @@ static const struct invented_edit edits[] = {
     { "\"rounding\": \"rna\"", "\"rounding\": \"up\"", "results[0].operands.rounding" },
     { "\"operands\": {", "\"operands\": 1, \"x\": {", "operands: is not an object" },
     { "\"status\": \"folded\"", "\"status\": \"ok\"", "measurement_sha256" },
-    { "the compiler removed the sum", "", "reason: is empty" },
     { "\"pixels_sha256\": \"111", "\"pixels_sha256\": \"11g", "is not a SHA-256" },
     { "\"pixels_sha256\": \"111", "\"pixels_sha256\": \"112", "measurement_sha256" },
     { "\"results\": [", "\"results\": [ 5,", "results[0]" },
@@ -375,11 +370,11 @@ TEST(test_shaders)
     char none[65], one[65], other[65], names[80];
 
     report_sha256(&report, none);
-    report.shader_count = 2;
-    report.shaders[0] = (struct report_file){ .name = "stripes" };
-    report.shaders[1] = (struct report_file){ .name = "width" };
+    report.shaders.count = 2;
+    report.shaders.list[0] = (struct capture_shader){ .probe = "stripes" };
+    report.shaders.list[1] = (struct capture_shader){ .probe = "width" };
     for (int i = 0; i < 2; i++)
-        memset(report.shaders[i].sha256, 'a' + i, 64);
+        memset(report.shaders.list[i].sha256, 'a' + i, 64);
     report_sha256(&report, one);
     assert_string_not_equal(none, one);
     char *text = report_json(&report);
@@ -387,18 +382,18 @@ TEST(test_shaders)
     assert_true(invented_read(&read, text));
     report_shaders_text(&read, names, sizeof names);
     assert_string_equal(names, "stripes, width");
-    assert_string_equal(read.shaders[1].sha256, report.shaders[1].sha256);
+    assert_string_equal(read.shaders.list[1].sha256, report.shaders.list[1].sha256);
     report_finish(&read);
     char *forged = invented_edited(text, "", "\"shaders\": [", "\"drawn\": [");
 
     log_hold(true);
     assert_false(report_read(&read, forged, strlen(forged), "r.json"));
     log_hold(false);
-    report.shaders[0].sha256[7] = '0';
+    report.shaders.list[0].sha256[7] = '0';
     report_sha256(&report, other);
     assert_string_not_equal(one, other);
-    report.shaders[0].sha256[7] = 'a';
-    report.shaders[1].name[0] = 'W';
+    report.shaders.list[0].sha256[7] = 'a';
+    report.shaders.list[1].probe[0] = 'W';
     report_sha256(&report, other);
     assert_string_not_equal(one, other);
     free(text);
