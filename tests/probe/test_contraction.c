@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Contraction: what a simulated device fuses is found where it is and nowhere else, in
-// each format and by each rule. Moved negations and more bits inside are not mistaken for
-// a fused product.
+// Contraction: the judge names the one expression that a simulated device fuses, and no
+// other. Moved negations and more bits inside are not mistaken for a fused product.
 
 #include "base/fp.h"
 #include "probe/list.h"
@@ -50,21 +49,6 @@ static void check(const struct traits *traits, enum form form)
     }
 }
 
-TEST(none_and_all)
-{
-    for (int p = 11; p <= 25; p++) {
-        for (int round = 0; round < FP_ROUND_COUNT; round++) {
-            struct traits traits = look_traits(p == 25 ? 53 : p, (enum fp_round) round);
-
-            check(&traits, FORM_PRECISE);
-            traits.contracts = UINT64_MAX;
-            traits.fma_separate = true;
-            check(&traits, FORM_PRECISE);
-            check(&traits, FORM_PLAIN);
-        }
-    }
-}
-
 TEST(one_line)
 {
     for (int line = 0; line < LINES; line++) {
@@ -76,19 +60,6 @@ TEST(one_line)
             check(&traits, FORM_PRECISE);
             check(&traits, FORM_GUARDED);
         }
-    }
-}
-
-// A product that loses bits of its own is not taken for a fused one, nor for a defect.
-TEST(truncated_multiplier)
-{
-    for (int columns = 0; columns <= 8; columns += 4) {
-        struct traits traits = look_traits(24, FP_RTZ);
-
-        traits.multiplier = columns;
-        check(&traits, FORM_PRECISE);
-        traits.model.round = FP_CHOP_G1;
-        check(&traits, FORM_PRECISE);
     }
 }
 

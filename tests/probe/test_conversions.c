@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Halves to floats and back, floats to the bytes of a target: every code, every
-// threshold. Other converters are made with the host's floats. Then every conversion of a
-// device without a defect, in each format: nothing may deviate.
+// threshold. The host's floats make the other converters.
 
 #include "base/fp.h"
 #include "probe/shared/half.h"
@@ -216,29 +215,5 @@ TEST(targets_found)
             all->got[0][at] =
                 byte_of(targets[i].target, fp_from_bits((uint32_t) all->in[0][at]));
         look_expect(inquiry_judge(all), targets[i].answer, targets[i].deviates);
-    }
-}
-
-// Whole numbers too: the five probes of this topic.
-TEST(sound_devices)
-{
-    static const char *const probes[] = { "pack_half", "half_codes", "half_target",
-                                          "unorm8", "integers" };
-    static const int ranges[] = { 15, 127 };
-
-    for (int p = 11; p <= 24; p++) {
-        for (int i = 0; i < 10; i++) {
-            struct fp_model model = { .format = { p, ranges[i % 2] } };
-            const struct probe *probe = probe_find(probes[i / 2]);
-
-            const struct finding *findings =
-                inquiry_all(probes[i / 2], TRAITS_NONE(model));
-            for (int line = 0; line < probe->expressions->count; line++)
-                if (findings[line].deviates ||
-                    findings[line].agree != findings[line].cases)
-                    fail_msg("%s, p = %d, emax = %d: %s: %s", probes[i / 2], p,
-                             ranges[i % 2], findings[line].expression,
-                             said_answer(&findings[line]));
-        }
     }
 }

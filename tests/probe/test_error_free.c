@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Error-free transforms. The operands are fit for their purpose. Each defect is found
-// where it is, and nowhere else. The committed captures pin the steps themselves.
+// Error-free transforms: the operands have the distances that each expression needs, and
+// the judge finds one wrong bit.
 
 #include "base/fp.h"
 #include "probe/expressions/error_free.h"
@@ -11,7 +11,6 @@
 #include "tests/unit/oracle.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static struct group this_group = { .name = "error_free", .tear_down = oracle_finish };
 
@@ -84,103 +83,6 @@ static struct probe_params precise(struct fp_format format, enum fp_round round)
     struct probe_params params = look_known(format, round);
     params.form = FORM_PRECISE;
     return params;
-}
-
-// One line deviates, the others are as they should be in binary32.
-static void expect_only(const struct finding *findings, int deviating, const char *answer)
-{
-    for (int line = 0; line < LINES; line++) {
-        const char *right = line < ERROR_FREE_PAIR_SUM ? "exact" : "4...";
-        look_expect(&findings[line], line == deviating ? answer : right,
-                    line == deviating);
-    }
-}
-
-// TwoSum, split and both products are exact to nearest, whatever becomes of ties.
-TEST(clean_fakes_deviate_nowhere)
-{
-    for (int p = 11; p <= 24; p++)
-        for (int round = p % 4; round < FP_ROUND_COUNT; round += 4) {
-            struct fp_format format = { p, p == 11 ? 15 : 127 };
-            struct fp_model model = { .format = format,
-                                      .round = (enum fp_round) round,
-                                      .flush_in = p % 2,
-                                      .flush_out = p % 2 };
-            struct probe_params params = look_known(format, model.round);
-            struct traits traits = TRAITS_NONE(model);
-            params.model = model;
-            params.form = p % 2 ? FORM_PRECISE : FORM_GUARDED;
-            const struct finding *findings = look(probe, &params, &traits);
-            for (int line = 0; line < LINES; line++) {
-                assert_false(findings[line].deviates);
-                assert_true(findings[line].survivors & VERDICT_RULE(round));
-                assert_int_equal(findings[line].mismatches, 0);
-                if (round <= FP_RNO && line < ERROR_FREE_PAIR_SUM)
-                    look_expect(&findings[line], "exact", false);
-                else if (round <= FP_RNO)
-                    assert_true(atoi(said_answer(&findings[line])) >= 2 * p - 4);
-            }
-        }
-}
-
-// A truncating TwoSum loses a bit where s - v is not a float; the split's low half of an
-// odd p may need a bit too many.
-TEST(rules_are_named)
-{
-    struct probe_params params = precise((struct fp_format){ 17, 127 }, FP_RTZ);
-    struct traits traits = TRAITS_NONE(params.model);
-    const struct finding *findings = look(probe, &params, &traits);
-    look_expect(&findings[ERROR_FREE_TWO_SUM], "inexact by rtz, as written: ...", false);
-    look_expect(&findings[ERROR_FREE_TWO_PRODUCT_FMA], "exact", false);
-    look_expect(&findings[ERROR_FREE_SPLIT], "inexact by rtz, as written: ...", false);
-    look_expect(&findings[ERROR_FREE_PAIR_SUM], "3...", false);
-
-    params.model.round = FP_RNE;
-    traits = TRAITS_NONE(params.model);
-    traits.multiplier = 0;
-    findings = look(probe, &params, &traits);
-    look_expect(&findings[ERROR_FREE_TWO_SUM], "exact", false);
-    for (int line = 0; line < LINES; line++)
-        assert_false(findings[line].deviates);
-}
-
-TEST(folding_is_found)
-{
-    struct probe_params params = look_known(FP_BINARY32, FP_RNE);
-    struct traits traits = TRAITS_NONE(params.model);
-    traits.folds = UINT64_MAX;
-    for (int form = FORM_PLAIN; form <= FORM_INVARIANT; form++) {
-        bool bound = form == FORM_PRECISE || form == FORM_GUARDED;
-        params.form = (enum form) form;
-        const struct finding *findings = look(probe, &params, &traits);
-        look_expect(&findings[ERROR_FREE_TWO_SUM], "folded: e is always 0", bound);
-        look_expect(&findings[ERROR_FREE_FAST_TWO_SUM], "folded: e is always 0", bound);
-        look_expect(&findings[ERROR_FREE_TWO_PRODUCT_FMA], "exact", false);
-        look_expect(&findings[ERROR_FREE_TWO_PRODUCT], "exact", false);
-        look_expect(&findings[ERROR_FREE_SPLIT], "exact", false);
-        look_expect(&findings[ERROR_FREE_PAIR_SUM], "23 bits: no better than float",
-                    bound);
-        look_expect(&findings[ERROR_FREE_PAIR_PRODUCT], "24 bits: no better than float",
-                    bound);
-        look_expect(&findings[ERROR_FREE_PAIR_STEP], "23 bits: no better than float",
-                    bound);
-    }
-}
-
-TEST(fusing_is_found)
-{
-    struct probe_params params = precise(FP_BINARY32, FP_RNE);
-    struct traits traits = TRAITS_NONE(params.model);
-    traits.contracts = UINT64_MAX;
-    const struct finding *findings = look(probe, &params, &traits);
-    expect_only(findings, ERROR_FREE_SPLIT, "fused: lo is always 0");
-    traits = TRAITS_NONE(params.model);
-    traits.fma_separate = true;
-    findings = look(probe, &params, &traits);
-    expect_only(findings, ERROR_FREE_TWO_PRODUCT_FMA, "fma is two steps: e is always 0");
-    params.form = FORM_GUARDED;
-    findings = look(probe, &params, &traits);
-    look_expect(&findings[ERROR_FREE_TWO_PRODUCT_FMA], "fma is two steps...", false);
 }
 
 // One wrong last bit in one case of each line; case 7 has a rest that is not 0.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The folding census: what a simulated device simplifies is found where it is and nowhere
-// else, in each format and by each rule. Coarse divisions are not folded.
+// Folding: the judge names the one expression that a simulated device simplifies, and no
+// other. Coarse divisions are not folded.
 
 #include "base/fp_bits.h"
 #include "probe/expressions/folding_idioms.h"
@@ -58,22 +58,6 @@ static void check(const struct traits *traits, enum form form)
         check_finding(&findings[line], traits, form, line);
 }
 
-// By default every fourth, others at the next precision.
-TEST(none_and_all)
-{
-    for (int p = 11; p <= 25; p++) {
-        for (int round = group_every ? 0 : p % 4; round < FP_ROUND_COUNT;
-             round += group_every ? 1 : 4) {
-            struct traits traits = look_traits(p == 25 ? 53 : p, (enum fp_round) round);
-
-            check(&traits, FORM_PRECISE);
-            traits.folds = UINT64_MAX;
-            check(&traits, FORM_PRECISE);
-            check(&traits, FORM_PLAIN);
-        }
-    }
-}
-
 TEST(one_line)
 {
     for (int line = 0; line < FOLDING_IDIOMS; line++) {
@@ -83,29 +67,6 @@ TEST(one_line)
             traits.folds = UINT64_C(1) << line;
             check(&traits, FORM_PRECISE);
         }
-    }
-}
-
-// Defects that other probes find are not reported as folded.
-TEST(other_defects)
-{
-    for (int i = 0; i < 4; i++) {
-        struct traits traits = look_traits(24, directions[i]);
-
-        traits.by_reciprocal = traits.nan_equal = traits.fma_separate = true;
-        traits.contracts = UINT64_MAX;
-        check(&traits, FORM_PRECISE);
-        traits.by_reciprocal = false;
-        traits.model.flush_in = traits.model.flush_out = true;
-        check(&traits, FORM_PRECISE);
-    }
-    for (int columns = 0; columns <= 8; columns += 4) {
-        struct traits traits = look_traits(24, FP_RTZ);
-
-        traits.multiplier = columns;
-        check(&traits, FORM_PRECISE);
-        traits.by_reciprocal = true;
-        check(&traits, FORM_PRECISE);
     }
 }
 

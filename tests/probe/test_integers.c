@@ -267,36 +267,6 @@ TEST(others_are_named)
         check(&others[i], i);
 }
 
-// float() rounds as the device's sums do, in its format; nothing else deviates.
-TEST(rules_of_float)
-{
-    for (int rule = 0; rule <= FP_RO; rule++) {
-        struct traits traits = of_format((struct fp_format){ 17, 127 });
-
-        traits.model.round = (enum fp_round) rule;
-        const struct finding *findings = inquiry_all("integers", traits);
-        assert_int_equal(findings[INTEGERS_FROM_INT].survivors, VERDICT_RULE(rule));
-        assert_true(findings[INTEGERS_FROM_UINT].survivors & VERDICT_RULE(rule));
-        for (int line = 0; line < INTEGERS_EXPRESSION_COUNT; line++)
-            if (line != INTEGERS_FROM_INT && line != INTEGERS_FROM_UINT)
-                assert_false(findings[line].deviates);
-        assert_int_equal(findings[INTEGERS_FROM_INT].deviates, rule != FP_RNE);
-        assert_true(findings[INTEGERS_FRACT_TINY].survivors & VERDICT_RULE(rule));
-    }
-}
-
-TEST(division_by_reciprocal)
-{
-    struct traits traits = look_traits(24, FP_RNE);
-
-    traits.by_reciprocal = true;
-    const struct finding *findings = inquiry_all("integers", traits);
-    assert_string_equal(said_answer(&findings[INTEGERS_MOD]),
-                        "x - y * floor(x * (1 / y))");
-    for (int line = 0; line < INTEGERS_EXPRESSION_COUNT; line++)
-        assert_false(findings[line].deviates);
-}
-
 // The last number below 1 is the format's.
 TEST(clamped_in_any_format)
 {

@@ -6,7 +6,6 @@
 #include "base/fp.h"
 #include "probe/shared/operation_exact.h"
 #include "tests/base/operands.h"
-#include "tests/probe/asked.h"
 #include "tests/shared/group.h"
 #include "tests/unit/oracle.h"
 

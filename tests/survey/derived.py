@@ -16,38 +16,19 @@ import pathlib
 import subprocess
 import sys
 
+import answers
+
 sys.path.insert(1, str(pathlib.Path(__file__).resolve().parents[1] / "shared"))
 import committed
 
 
-def answer(result):
-    """Returns what a result says: the status or the verdict, then a line an expression."""
-    lines = [f"{result['status']}: {result['reason']}" if result["status"] != "ok"
-             else result["verdict"]["text"] if not result.get("findings") else "ok"]
-    compared = result.get("comparison")
-    if compared and compared["mismatches"]:
-        lines[0] += f" [{compared['mismatches']} of {compared['pixels']} differ]"
-    for finding in result.get("findings") or []:
-        told = f"  {finding['expression']} = {finding['text']}"
-        told += "*" if finding["deviates"] else ""
-        if finding["agree"] != finding["cases"]:
-            told += f" ({finding['agree']}/{finding['cases']})"
-        lines.append(told)
-    return tuple(lines)
-
-
 def table(report):
     """Returns the lines of a report: ways with the same answer share theirs."""
-    answers = {}
-    for result in report["results"]:
-        way = " ".join((result["stage"], result["precision"], result["form"]))
-        if result["readout"] != "bits":
-            way += " " + result["readout"]
-        answers.setdefault((result["probe"], answer(result)), []).append(way)
     yield report["verdict"]["text"]
-    for (probe, lines), ways in answers.items():
-        yield f"{probe} | {', '.join(ways)} | {lines[0]}"
-        yield from lines[1:]
+    yield from answers.grouped(
+        (result["probe"], answers.way(result),
+         (answers.headline(result), *map(answers.found, result.get("findings") or [])))
+        for result in report["results"])
 
 
 def derive(program, capture):

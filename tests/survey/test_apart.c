@@ -8,7 +8,7 @@
 #include "report/report.h"
 #include "survey/survey.h"
 #include "tests/shared/group.h"
-#include "tests/survey/traces.h"
+#include "tests/survey/surveyed.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -80,7 +80,7 @@ static void check_combination(const struct combination *one)
     options.stage = STAGE_VERTEX;
     options.precision = PRECISION_HIGHP;
     options.form = FORM_GUARDED;
-    struct report report = traces_survey(id, &options);
+    struct report report = survey_simulated(id, &options);
     const struct verdict *verdict = &report.headline;
 
     verdict_survivors_text(verdict->survivors, survivors, sizeof survivors);

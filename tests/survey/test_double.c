@@ -11,7 +11,7 @@
 #include "tests/measure/painter.h"
 #include "tests/probe/picture.h"
 #include "tests/shared/group.h"
-#include "tests/survey/traces.h"
+#include "tests/survey/surveyed.h"
 #include "unit/unit.h"
 
 #include <stdio.h>
@@ -204,7 +204,7 @@ TEST(surveyed)
         options.precision = PRECISION_DOUBLE;
         options.width = 128;
         snprintf(id, sizeof id, "fake:%s,double", fp_round_name((enum fp_round) rule));
-        struct report report = traces_survey(id, &options);
+        struct report report = survey_simulated(id, &options);
 
         assert_int_equal(report.headline.status, STATUS_OK);
         assert_int_equal(report.headline.fraction_bits, 52);

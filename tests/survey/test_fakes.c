@@ -8,7 +8,7 @@
 #include "survey/survey.h"
 #include "tests/probe/picture.h"
 #include "tests/shared/group.h"
-#include "tests/survey/traces.h"
+#include "tests/survey/surveyed.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -112,7 +112,7 @@ static void check_model(const struct fp_model *model,
 
     snprintf(id, sizeof id, "fake:%s,p=%d,emax=%d%s", fp_round_name(model->round),
              model->format.precision, model->format.emax, model->flush_in ? ",ftz" : "");
-    struct report report = traces_survey(id, options);
+    struct report report = survey_simulated(id, options);
 
     for (int i = 0; i < report.count; i++) {
         const struct result *result = &report.results[i];

@@ -9,7 +9,6 @@
 #include "tests/shared/group.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static struct group this_group = { .name = "survey_pictures" };
 

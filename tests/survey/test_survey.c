@@ -9,26 +9,12 @@
 #include "survey/survey.h"
 #include "tests/measure/painter.h"
 #include "tests/shared/group.h"
-#include "tests/survey/traces.h"
+#include "tests/survey/surveyed.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static struct group this_group = { .name = "survey" };
-
-static const struct result *find(const struct report *report, const char *probe,
-                                 enum precision precision, enum form form,
-                                 enum readout readout)
-{
-    for (int i = 0; i < report->count; i++) {
-        const struct result *result = &report->results[i];
-
-        if (!strcmp(result->probe, probe) && result->precision == precision &&
-            result->form == form && result->readout == readout)
-            return result;
-    }
-    return NULL;
-}
 
 static int count_asked(const struct survey_options *options, const char *probe,
                        enum stage stage)
@@ -44,41 +30,6 @@ static int count_asked(const struct survey_options *options, const char *probe,
                  plan.tasks[i].params.stage == stage;
     device.close(&device);
     return count;
-}
-
-// 7 probes in 3 forms, the published shaders with both readouts, 3 precisions; then the
-// width and the rounding model of the vertex stage.
-TEST(everything)
-{
-    const int fragments = 3 * (7 * 3 + 2 * 2);
-    struct survey_options options = SURVEY_DEFAULTS;
-    struct report report = traces_survey("fake:rne,mediump=11", &options);
-
-    assert_int_equal(report.count, fragments + 3 * 2);
-    assert_string_equal(report.results[0].probe, "width");
-    for (int i = 0; i < report.count; i++) {
-        const struct result *result = &report.results[i];
-
-        assert_int_equal(result->stage, i < fragments ? STAGE_FRAGMENT : STAGE_VERTEX);
-        assert_int_equal(result->verdict.status, STATUS_OK);
-        assert_int_equal(result->verdict.fraction_bits,
-                         result->precision == PRECISION_HIGHP ? 23 : 10);
-        assert_int_equal(result->difference.mismatches, 0);
-        assert_int_equal(strlen(result->sha256), 64);
-    }
-    assert_non_null(
-        find(&report, "stripes", PRECISION_LOWP, FORM_PUBLISHED, READOUT_RGBA8));
-    assert_non_null(
-        find(&report, "stripes", PRECISION_LOWP, FORM_PUBLISHED, READOUT_BITS));
-    assert_int_equal(report.headline_precision, PRECISION_HIGHP);
-    assert_int_equal(report.headline.fraction_bits, 23);
-    assert_int_equal(report.headline.survivors, VERDICT_RULE(FP_RNE));
-    struct verdict mediump = report_combine(&report, STAGE_FRAGMENT, PRECISION_MEDIUMP);
-    assert_int_equal(mediump.fraction_bits, 10);
-    assert_int_equal(mediump.emax, 15);
-    mediump = report_combine(&report, STAGE_VERTEX, PRECISION_MEDIUMP);
-    assert_int_equal(mediump.survivors, VERDICT_RULE(FP_RNE));
-    report_finish(&report);
 }
 
 // Only a survey that names no stage, probe or readout asks the vertex stage for its
@@ -99,29 +50,6 @@ TEST(vertex_too)
     options = SURVEY_DEFAULTS;
     options.every_readout = true;
     assert_int_equal(count_asked(&options, "width", STAGE_VERTEX), 0);
-}
-
-TEST(every_stage_and_readout)
-{
-    struct survey_options options = SURVEY_DEFAULTS;
-    int unsupported = 0;
-
-    options.every_stage = options.every_readout = true;
-    options.precision = PRECISION_HIGHP;
-    options.width = 32;
-    struct report report = traces_survey("fake:rdn,p=13", &options);
-    assert_int_equal(report.count, 3 * 3 * 23);
-    for (int i = 0; i < report.count; i++) {
-        const struct result *result = &report.results[i];
-        bool can = result->stage == STAGE_FRAGMENT ||
-                   (result->readout == READOUT_BITS && result->form != FORM_PUBLISHED);
-
-        assert_int_equal(result->verdict.status, can ? STATUS_OK : STATUS_UNSUPPORTED);
-        assert_int_equal(result->verdict.reason[0] != 0, !can);
-        unsupported += !can;
-    }
-    assert_int_equal(unsupported, 2 * (23 * 3 - 21));
-    report_finish(&report);
 }
 
 // All that can be asked at once is in the plan.
@@ -159,26 +87,6 @@ TEST(fewer_elsewhere)
     assert_int_equal(count_asked(&options, "sampler", STAGE_VERTEX), 3);
 }
 
-TEST(folded)
-{
-    struct survey_options options = SURVEY_DEFAULTS;
-    struct report report = traces_survey("fake:rtz,p=17,fold", &options);
-
-    for (int i = 0; i < report.count; i++) {
-        const struct result *result = &report.results[i];
-        bool free = result->form == FORM_PLAIN || result->form == FORM_PUBLISHED;
-        bool folds = free && strcmp(result->probe, "stripes") != 0 &&
-                     strcmp(result->probe, "alignment") != 0;
-
-        assert_int_equal(result->verdict.status, folds ? STATUS_FOLDED : STATUS_OK);
-        if (folds)
-            assert_int_equal(result->verdict.fraction_bits > 16, 0);
-    }
-    assert_int_equal(report.headline.fraction_bits, 16);
-    assert_int_equal(report.headline.survivors, VERDICT_RULE(FP_RTZ));
-    report_finish(&report);
-}
-
 static void check_nothing(const struct report *report, enum status status)
 {
     for (int i = 0; i < report->count; i++) {
@@ -193,18 +101,6 @@ static void check_nothing(const struct report *report, enum status status)
     assert_int_equal(report->headline.fraction_bits, -1);
     assert_int_equal(report->headline.survivors, 0);
     assert_int_equal(report->headline.pattern, PATTERN_NONE);
-}
-
-TEST(spoilt)
-{
-    struct survey_options options = SURVEY_DEFAULTS;
-    struct report report = traces_survey("fake:rne,unstable", &options);
-
-    check_nothing(&report, STATUS_UNSTABLE);
-    report_finish(&report);
-    report = traces_survey("fake:rne,unpainted", &options);
-    check_nothing(&report, STATUS_UNPAINTED);
-    report_finish(&report);
 }
 
 static uint32_t black(const struct painter_case *at)
@@ -235,27 +131,6 @@ TEST(all_black)
     }
 }
 
-// Asked alone, a probe that needs the width gets it from the width probe, in a form
-// that is not folded.
-TEST(width_first)
-{
-    const char *const ids[] = { "fake:chop-g2,p=13,emax=63", "fake:chop-g2,p=13,fold",
-                                "fake:chop-g2,p=13" };
-
-    for (int i = 0; i < 3; i++) {
-        struct survey_options options = SURVEY_DEFAULTS;
-
-        options.probe = "sieve";
-        options.precision = PRECISION_HIGHP;
-        options.form = FORM_PRECISE;
-        struct report report = traces_survey(ids[i], &options);
-        assert_int_equal(report.count, 1);
-        assert_int_equal(report.headline.survivors, VERDICT_RULE(FP_CHOP_G2));
-        assert_int_equal(report.headline.fraction_bits, 12);
-        report_finish(&report);
-    }
-}
-
 // A ramp asked alone finds by itself how wide it may be.
 TEST(ramp_alone)
 {
@@ -267,7 +142,7 @@ TEST(ramp_alone)
         options.probe = "stripes";
         options.form = FORM_PLAIN;
         options.precision = PRECISION_HIGHP;
-        struct report report = traces_survey(id, &options);
+        struct report report = survey_simulated(id, &options);
         assert_int_equal(report.count, 1);
         assert_int_equal(report.results[0].verdict.status, STATUS_OK);
         assert_int_equal(report.headline.fraction_bits, p - 1);
@@ -370,37 +245,5 @@ TEST(bad_fakes)
 
         assert_false(fake_open(&device, ids[i]));
         assert_null(device.priv);
-    }
-}
-
-// pow() is blamed for a published picture where the same report found it inexact, and
-// nowhere else.
-TEST(blame)
-{
-    static const struct {
-        const char *id, *probe;
-        bool blamed;
-    } cases[] = {
-        { "fake:rne,low-powers", "stripes", true },
-        { "fake:rne,low-powers", "stripes_unit", true },
-        { "fake:chop-g0,reassociate=minus-first", "stripes_unit", false },
-    };
-    struct survey_options options = SURVEY_DEFAULTS;
-
-    options.full = true;
-    options.stage = STAGE_FRAGMENT;
-    options.precision = PRECISION_HIGHP;
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct report report = traces_survey(cases[i].id, &options);
-        const struct result *result =
-            find(&report, cases[i].probe, PRECISION_HIGHP, FORM_PUBLISHED, READOUT_BITS);
-        const char *blame = "pow(2.0, n) is inexact here: ";
-
-        assert_non_null(result);
-        assert_int_not_equal(result->verdict.status, STATUS_OK);
-        assert_int_equal(!strncmp(result->verdict.reason, blame, strlen(blame)),
-                         cases[i].blamed);
-        assert_int_equal(strstr(result->verdict.reason, "pow") != NULL, cases[i].blamed);
-        report_finish(&report);
     }
 }
