@@ -3,8 +3,8 @@
 """adding.py SOURCE_ROOT FOLDER: checks that docs/adding-a-probe.md is true.
 
 It does what the page says with a copy of the sources. The blocks of code become the files
-that the page names, a probe of expressions and a picture; the sections go into probes.txt,
-and the words into the list of tests. It builds the copy without a warning, and runs the page's
+that the page names, a probe of expressions and a picture; the sections go into probes.txt.
+It builds the copy without a warning, and runs the page's
 commands and its tests, with and without a fault. Then it adds an entry to the table of defects
 of simulated devices. FOLDER keeps the copy and the build, so that a second call builds only
 what has changed.
@@ -77,7 +77,7 @@ def add_line(path, start, end, line):
 
 
 def add_probe(source, text, code, test, shader, section):
-    """Writes the files of a probe, and its words into two lists. Returns its name."""
+    """Writes the files of a probe, and adds it to two lists. Returns its name."""
     name = re.search(r"const struct probe probe_(\w+)", code)[1]
     kind = "pictures" if f"`app/probe/pictures/{name}.c`" in text else "expressions"
     for file, body in ((f"app/probe/{kind}/{name}.c", code), (f"shaders/{name}.glsl", shader),
