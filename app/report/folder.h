@@ -17,7 +17,8 @@
 struct report_folder {
     char name[PATH_MAX];    // as it was called: for messages
     char folder[PATH_MAX];  // in which the capture is
-    struct capture capture; // from which the report was derived
+    struct capture capture; // from which the report was derived; zeroed if the report was
+                            // kept (survey/kept.h)
     char sha256[65];        // of the bytes of capture.json; "" if it was not read
     struct report report;
     int lost; // pictures that could not be read when the report was derived

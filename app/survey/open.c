@@ -62,19 +62,30 @@ static bool is_old(const struct report_folder *folder, const char *file)
     return true;
 }
 
+// Reads the text of a capture; malloc'd. Sets `file` to its path, and the names and the
+// hash of `folder`. Returns NULL, after logging why, if there is none.
+static char *read_capture(struct report_folder *folder, const char *path,
+                          char file[PATH_MAX], size_t *size)
+{
+    char *text = NULL;
+
+    *folder = (struct report_folder){ 0 };
+    if (report_folder_find(folder, path, CAPTURE_FILE, file) && !is_old(folder, file))
+        text = file_read(file, CAPTURE_BYTES_MAX, size);
+    if (text)
+        capture_sha256(text, *size, folder->sha256);
+    return text;
+}
+
 bool open_evidence(struct report_folder *folder, const char *path)
 {
-    char file[PATH_MAX], *text = NULL;
+    char file[PATH_MAX], *text;
     size_t size;
     bool ok;
 
-    *folder = (struct report_folder){ 0 };
-    ok = report_folder_find(folder, path, CAPTURE_FILE, file) && !is_old(folder, file) &&
-         (text = file_read(file, CAPTURE_BYTES_MAX, &size)) &&
-         capture_read(&folder->capture, text, size, file);
-    if (ok)
-        capture_sha256(text, size, folder->sha256);
-    else
+    text = read_capture(folder, path, file, &size);
+    ok = text && capture_read(&folder->capture, text, size, file);
+    if (!ok)
         *folder = (struct report_folder){ 0 };
     free(text);
     return ok;
@@ -82,16 +93,20 @@ bool open_evidence(struct report_folder *folder, const char *path)
 
 bool open_capture(struct report_folder *folder, const char *path, const char *reference)
 {
+    char file[PATH_MAX], *text;
+    size_t size;
     bool ok;
 
-    if (!open_evidence(folder, path))
-        return false;
-    if (kept_read(folder, reference))
-        return true;
-    ok = open_derive(folder, reference);
-    if (ok && !folder->lost)
-        kept_write(folder, reference);
+    text = read_capture(folder, path, file, &size);
+    ok = text && kept_read(folder, reference);
+    if (text && !ok) {
+        ok = capture_read(&folder->capture, text, size, file) &&
+             open_derive(folder, reference);
+        if (ok && !folder->lost)
+            kept_write(folder, reference);
+    }
     if (!ok)
         report_folder_finish(folder);
+    free(text);
     return ok;
 }

@@ -10,10 +10,11 @@
 #include <stdbool.h>
 
 // Opens a folder that holds a capture.json, or such a file of any name, and derives its
-// report, or takes it from where it was kept (kept.h). Its pictures are found from the
-// folder (capture/store.h). `reference` as in report_derive. Counts the pictures that
-// cannot be read in folder->lost, and logs why for the first one. Returns false, after
-// logging why, if there is no capture; `folder` is then zeroed.
+// report, or takes it from where it was kept (kept.h): folder->capture is then zeroed.
+// Its pictures are found from the folder (capture/store.h). `reference` as in
+// report_derive. Counts the pictures that cannot be read in folder->lost, and logs why
+// for the first one. Returns false, after logging why, if there is no capture; `folder`
+// is then zeroed.
 bool open_capture(struct report_folder *folder, const char *path, const char *reference);
 
 // The same without a report: folder->report is zeroed.

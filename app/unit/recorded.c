@@ -17,7 +17,8 @@
 #define BYTES_MAX (1 << 28)
 #define INDEX_MAX (1 << 20)
 
-// One call of the index. Of a table, which no unit is asked, `op` is UNIT_OP_COUNT.
+// One call of the index, or a table: its results are for tests, and its `op` is
+// UNIT_OP_COUNT.
 struct call {
     char name[80];
     enum unit_op op;
@@ -32,7 +33,9 @@ struct recorded {
     int count;
     size_t words;          // of all calls
     char results_hash[65]; // of RECORDED_RESULTS; "" before its line
-    uint64_t *results;     // [words]
+    char *packed;          // the bytes of RECORDED_RESULTS, until `results` are asked for
+    size_t packed_size;
+    uint64_t *results; // [words]; NULL before the first is asked for
 };
 
 static bool find_op(const char *name, enum unit_op *op)
@@ -159,55 +162,62 @@ static bool open_index(struct recorded *recorded, const char *folder)
     return !wrong;
 }
 
-// The words of planes[8][words].
-static void join_planes(struct recorded *recorded, const uint8_t *planes)
-{
-    recorded->results = memory_new(recorded->words, sizeof *recorded->results);
-    for (int k = 0; k < 8; k++)
-        for (size_t i = 0; i < recorded->words; i++)
-            recorded->results[i] |= (uint64_t) *planes++ << (8 * k);
-}
-
 // The hash of the index is the only judge of what lies in the file.
-static bool read_results(struct recorded *recorded, const char *folder)
+static bool read_packed(struct recorded *recorded, const char *folder)
 {
     char path[PATH_MAX], hex[65];
     struct sha256 sha;
-    size_t size;
 
     snprintf(path, sizeof path, "%s/" RECORDED_RESULTS, folder);
-    char *packed = file_read(path, BYTES_MAX, &size);
-
-    if (!packed)
+    recorded->packed = file_read(path, BYTES_MAX, &recorded->packed_size);
+    if (!recorded->packed)
         return false;
     sha256_init(&sha);
-    sha256_add(&sha, packed, size);
+    sha256_add(&sha, recorded->packed, recorded->packed_size);
     sha256_hex(&sha, hex);
-    if (strcmp(hex, recorded->results_hash) != 0) {
-        log_error("%s: not the file of the index: it was cut or changed", path);
-        free(packed);
-        return false;
-    }
+    if (strcmp(hex, recorded->results_hash) == 0)
+        return true;
+    log_error("%s: not the file of the index: it was cut or changed", path);
+    return false;
+}
+
+// Sets the results to the words of planes[8][words].
+static void join_planes(struct recorded *recorded, const uint8_t *planes)
+{
+    const size_t words = recorded->words;
+
+    recorded->results = memory_new(words, sizeof *recorded->results);
+    for (size_t i = 0; i < words; i++)
+        for (size_t k = 0; k < 8; k++)
+            recorded->results[i] |= (uint64_t) planes[k * words + i] << (8 * k);
+}
+
+// Returns the results, which are unpacked when the first is asked for; NULL, after
+// logging why, if they are not as many as the index says.
+static const uint64_t *unpacked(struct recorded *recorded)
+{
     uLongf bytes = 8 * recorded->words;
+
+    if (recorded->results)
+        return recorded->results;
     uint8_t *planes = memory_new(bytes, 1);
-    int how = uncompress(planes, &bytes, (const Bytef *) packed, size);
-    bool ok = how == Z_OK && bytes == 8 * recorded->words;
+    int how = uncompress(planes, &bytes, (const Bytef *) recorded->packed,
+                         recorded->packed_size);
 
     memory_check(how != Z_MEM_ERROR);
-    if (ok)
+    if (how == Z_OK && bytes == 8 * recorded->words)
         join_planes(recorded, planes);
     else
-        log_error("%s: not the %zu results of the index", path, recorded->words);
+        log_error("recorded: not the %zu results of the index", recorded->words);
     free(planes);
-    free(packed);
-    return ok;
+    return recorded->results;
 }
 
 struct recorded *recorded_open(const char *folder)
 {
     struct recorded *recorded = memory_new(1, sizeof *recorded);
 
-    if (open_index(recorded, folder) && read_results(recorded, folder))
+    if (open_index(recorded, folder) && read_packed(recorded, folder))
         return recorded;
     recorded_close(recorded);
     return NULL;
@@ -215,8 +225,10 @@ struct recorded *recorded_open(const char *folder)
 
 void recorded_close(struct recorded *recorded)
 {
-    if (recorded)
+    if (recorded) {
+        free(recorded->packed);
         free(recorded->results);
+    }
     free(recorded);
 }
 
@@ -235,10 +247,12 @@ const char *recorded_name(const struct recorded *recorded, int i)
     return recorded->calls[i].name;
 }
 
-const uint64_t *recorded_results(const struct recorded *recorded, int i, size_t *count)
+const uint64_t *recorded_results(struct recorded *recorded, int i, size_t *count)
 {
+    const uint64_t *results = unpacked(recorded);
+
     *count = recorded->calls[i].count;
-    return recorded->results + recorded->calls[i].first;
+    return results ? results + recorded->calls[i].first : NULL;
 }
 
 static void recorded_key_add_words(struct sha256 *sha, const uint64_t *words,
@@ -304,15 +318,18 @@ static bool recorded_can(const struct unit *unit, enum unit_op op,
 
 static bool recorded_apply(const struct unit *unit, const struct unit_call *call)
 {
-    const struct recorded *recorded = unit->priv;
+    struct recorded *recorded = unit->priv;
     const struct call *found = find_call(recorded, call);
+    const uint64_t *results = unpacked(recorded);
 
     if (!found) {
         log_error("recorded: %s was not asked of these %zu operands",
                   unit_op_name(call->op), call->count);
         return false;
     }
-    memcpy(call->out, recorded->results + found->first, call->count * sizeof *call->out);
+    if (!results)
+        return false;
+    memcpy(call->out, results + found->first, call->count * sizeof *call->out);
     return true;
 }
 

@@ -47,8 +47,9 @@ const struct recorded_facts *recorded_facts(const struct recorded *recorded);
 int recorded_count(const struct recorded *recorded);
 const char *recorded_name(const struct recorded *recorded, int i);
 
-// The `*count` results of call `i`; they live as long as `recorded`.
-const uint64_t *recorded_results(const struct recorded *recorded, int i, size_t *count);
+// The `*count` results of call `i`; they live as long as `recorded`. Returns NULL, after
+// logging why, if the results are not as many as the index says.
+const uint64_t *recorded_results(struct recorded *recorded, int i, size_t *count);
 
 // The unit. It can do an operation of which it holds some answers; operands that it has
 // not been asked are a call that fails, after logging so. `recorded` must outlive it.

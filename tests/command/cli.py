@@ -264,24 +264,40 @@ def picture_gone():
           "no reason")
 
 
+def damaged(good):
+    """Bytes that are not those of a file of the cache."""
+    for at in (0, 64, 66, 70, 100, len(good) // 2, len(good) - 1):
+        yield good[:at] + bytes([good[at] ^ 1]) + good[at + 1:]
+    yield from (b"", good[:40], good[:-9], good + b"\0", b"{}", b"\xff" * 4096)
+
+
 def kept():
     """A report that was derived once is kept, and read where it is the one of this capture and
-    its pictures are there."""
+    its pictures are there. A folder to which somebody else may write is not used."""
     run("-d", FAKE, *QUICK, "-o", "out")
+    run("-d", "fake:rne,p=11", *QUICK, "-o", "other")
+    folder = cases.here / "cache/fpstripe/reports"
     env = {"XDG_CACHE_HOME": str(cases.here / "cache")}
-    said = run("show", "out").stdout
+    said, json = run("show", "out").stdout, run("show", "out", "--json").stdout
     want(run("show", "out", env=env).stdout, said, "derived")
-    (report,) = (cases.here / "cache").rglob("*.json")
-    good = report.read_text()
-    report.write_text(good.replace("simulated: rtz,p=17", "simulated: another"))
-    holds(run("show", "out", env=env).stdout != said, "not read")
-    for bad in (good[:-9], "", good.replace('"capture":"', '"capture":"0', 1), "[]"):
-        report.write_text(bad)
+    (report,) = folder.iterdir()
+    good = report.read_bytes()
+    run("show", "other", env=env)
+    (other,) = set(folder.iterdir()) - {report}
+    for bad in (*damaged(good), other.read_bytes()):
+        report.write_bytes(bad)
         want(run("show", "out", env=env).stdout, said, f"with a report of {len(bad)} bytes")
-        want(report.read_text(), good, "written anew")
+        holds(report.read_bytes() != bad, "written anew")
     want(run("verify", "out", env=env).stdout, run("verify", "out").stdout, "verify")
-    for image in (cases.here / "out/pictures").iterdir():
-        image.unlink()
+    images = list((cases.here / "out/pictures").iterdir())
+    for image in images:
+        image.write_bytes(b"not read")
+    want(run("show", "out", "--json", env=env).stdout, json, "read")
+    folder.chmod(0o777)
+    run("show", "out", env=env, status=4)
+    folder.chmod(0o700)
+    want(run("show", "out", env=env).stdout, said, "read again")
+    images[0].unlink()
     run("show", "out", env=env, status=4)
 
 

@@ -36,7 +36,7 @@ ONLY = [
     (r"(?<!/base/png)/png\.h$", "app/base/png/"),
     (r"/jpeglib\.h$", "app/image/jpeg"),
     (r"/(cairo|pango)[^/]*\.h$", "app/sheet/"),
-    (r"/zlib\.h$", "app/unit/"),
+    (r"/zlib\.h$", "app/survey/kept app/unit/"),
     (r"/(sleef|mpfr)\.h$", "app/sweep/"),
 ]
 ONLY_SYMBOLS = [
