@@ -113,7 +113,7 @@ bool measure_lines(struct device *device, const struct probe *probe,
         measure_again(device, probe, params, measurement) == DEVICE_BROKEN)
         return false;
     measure_spoilt(probe, params, measurement, &spoilt);
-    pixels_hash(&measurement->got, result->sha256);
+    measure_hash(measurement);
     result->verdict = spoilt;
     if (spoilt.status != STATUS_OK)
         return true;

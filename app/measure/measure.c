@@ -394,27 +394,31 @@ static void read_orders(struct reading *read)
     read->params = params[order];
 }
 
-static void *measure_read_picture(void *context)
+static void measure_read_picture(struct reading *read)
 {
-    struct reading *read = context;
-
     read->even = is_even(read->probe, &read->params, &read->pixels, &read->verdict);
     if (!read->even)
-        return NULL;
+        return;
     read->verdict = measure_read_as(read->probe, &read->params);
     read_orders(read);
+}
+
+static void *read_on_thread(void *context)
+{
+    measure_read_picture(context);
     probe_forget_words(); // which this thread keeps
     return NULL;
 }
 
+// Starts the thread, or reads the picture at once if nothing is drawn meanwhile.
 static void start_reading(const struct probe *probe, const struct probe_params *params,
-                          const struct pixels *pixels)
+                          const struct pixels *pixels, bool draws)
 {
     reading = (struct reading){
         .probe = probe, .known = params->model, .params = *params, .pixels = *pixels
     };
     reading.threaded =
-        pthread_create(&reading.thread, NULL, measure_read_picture, &reading) == 0;
+        draws && pthread_create(&reading.thread, NULL, read_on_thread, &reading) == 0;
     if (!reading.threaded)
         measure_read_picture(&reading);
 }
@@ -423,6 +427,12 @@ static void end_reading(void)
 {
     if (reading.threaded)
         pthread_join(reading.thread, NULL);
+}
+
+void measure_hash(struct measurement *measurement)
+{
+    if (!measurement->result.sha256[0])
+        pixels_hash(&measurement->got, measurement->result.sha256);
 }
 
 bool measure_judge(struct device *device, const struct probe *probe,
@@ -436,11 +446,11 @@ bool measure_judge(struct device *device, const struct probe *probe,
         return true;
     if (probe->expressions)
         return measure_lines(device, probe, params, reference, measurement);
-    start_reading(probe, params, &measurement->got);
+    start_reading(probe, params, &measurement->got, device->paint);
     bool ok = !device->paint ||
               measure_again(device, probe, params, measurement) != DEVICE_BROKEN;
 
-    pixels_hash(&measurement->got, result->sha256);
+    measure_hash(measurement);
     end_reading();
     if (!ok)
         return false;

@@ -23,6 +23,10 @@ enum device_answer measure_again(struct device *device, const struct probe *prob
 void measure_spoilt(const struct probe *probe, const struct probe_params *params,
                     const struct measurement *measurement, struct verdict *verdict);
 
+// Hashes the picture into the result, unless its hash is known there: a picture of a
+// store was hashed when it was read.
+void measure_hash(struct measurement *measurement);
+
 // As measure_judge, for a probe of lines.
 bool measure_lines(struct device *device, const struct probe *probe,
                    const struct probe_params *params, const struct unit *reference,

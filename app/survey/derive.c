@@ -148,6 +148,9 @@ struct deriving {
     struct survey_known known[STAGE_COUNT][PRECISION_COUNT];
     struct judged *judged; // owned, [judged_count]
     int judged_count;
+    bool (
+        *same)[PRECISION_COUNT]; // owned, [question_count]: this program is known to ask
+                                 // the same
 };
 
 #define ASKED_OTHERWISE \
@@ -211,6 +214,8 @@ static bool begin_again(const struct deriving *deriving,
     measurement->again = again;
     measurement->second = seen->second;
     measurement->result.drawn = seen->drawn;
+    memcpy(measurement->result.sha256, seen->picture.sha256,
+           sizeof measurement->result.sha256);
     return true;
 }
 
@@ -303,6 +308,23 @@ static void note_judged(struct deriving *deriving, const struct capture_measurem
             (struct judged){ seen, round, deriving->derivation.report->count };
 }
 
+// Fills the parameters of a measurement as evidence_params does.
+static bool ask_again(struct deriving *deriving, const struct capture_measurement *seen,
+                      const struct probe *probe, struct evidence_lines *lines,
+                      struct probe_params *params)
+{
+    const struct capture *capture = deriving->capture;
+
+    if (!evidence_shape(capture, seen, probe, lines, params))
+        return false;
+    if (seen->question < 0)
+        return true;
+    bool *same = &deriving->same[seen->question][seen->precision];
+
+    *same = *same || evidence_is_same(&capture->questions[seen->question], probe, params);
+    return *same;
+}
+
 // Judges a measurement. Returns false, after logging why, if a unit failed.
 static bool judge_again(struct deriving *deriving, const struct capture_measurement *seen,
                         struct measurement *measurement)
@@ -317,7 +339,7 @@ static bool judge_again(struct deriving *deriving, const struct capture_measurem
         seen->question >= 0 && evidence_is_built(&capture->questions[seen->question]);
 
     *measurement = (struct measurement){ 0 };
-    if (!probe || !evidence_params(capture, seen, probe, &lines, &params)) {
+    if (!probe || !ask_again(deriving, seen, probe, &lines, &params)) {
         say_unjudged(seen, probe ? ASKED_OTHERWISE : "this version has no such probe",
                      measurement);
         return true;
@@ -380,6 +402,7 @@ bool report_derive(const struct capture *capture, const struct derive_source *so
         .capture = capture,
         .source = source,
         .judged = memory_new((size_t) capture->count + 1, sizeof *deriving->judged),
+        .same = memory_new((size_t) capture->question_count + 1, sizeof *deriving->same),
     };
     report->device = capture->device;
     report->complete = capture->complete;
@@ -395,6 +418,7 @@ bool report_derive(const struct capture *capture, const struct derive_source *so
     else
         report_finish(report);
     derivation_close(&deriving->derivation);
+    free(deriving->same);
     free(deriving->judged);
     free(deriving);
     return ok;

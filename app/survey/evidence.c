@@ -148,10 +148,10 @@ static bool is_possible(const struct capture_question *question, enum precision 
            !(width & (width - 1)) && question->line_count >= 1;
 }
 
-bool evidence_params(const struct capture *capture,
-                     const struct capture_measurement *measurement,
-                     const struct probe *probe, struct evidence_lines *lines,
-                     struct probe_params *params)
+bool evidence_shape(const struct capture *capture,
+                    const struct capture_measurement *measurement,
+                    const struct probe *probe, struct evidence_lines *lines,
+                    struct probe_params *params)
 {
     const struct capture_question *question =
         measurement->question < 0 ? NULL : &capture->questions[measurement->question];
@@ -172,11 +172,14 @@ bool evidence_params(const struct capture *capture,
     params->subnormals = question->subnormals;
     params->inside_bits = question->inside_bits;
     params->stored = question->stored;
-    if ((probe->unfit && probe->unfit(params)) ||
-        !(probe->expressions ? set_lines(question, probe, lines, params)
-                             : set_bands(question, probe, params)))
-        return false;
+    return !(probe->unfit && probe->unfit(params)) &&
+           (probe->expressions ? set_lines(question, probe, lines, params)
+                               : set_bands(question, probe, params));
+}
 
+bool evidence_is_same(const struct capture_question *question, const struct probe *probe,
+                      const struct probe_params *params)
+{
     struct capture_question today = evidence_question(probe, params);
     bool same = today.line_count == question->line_count &&
                 !memcmp(today.lines, question->lines,
@@ -184,6 +187,16 @@ bool evidence_params(const struct capture *capture,
 
     free(today.lines);
     return same;
+}
+
+bool evidence_params(const struct capture *capture,
+                     const struct capture_measurement *measurement,
+                     const struct probe *probe, struct evidence_lines *lines,
+                     struct probe_params *params)
+{
+    return evidence_shape(capture, measurement, probe, lines, params) &&
+           (measurement->question < 0 ||
+            evidence_is_same(&capture->questions[measurement->question], probe, params));
 }
 
 static struct capture_picture evidence_picture(const struct pixels *pixels)

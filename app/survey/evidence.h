@@ -39,6 +39,15 @@ bool evidence_params(const struct capture *capture,
                      const struct probe *probe, struct evidence_lines *lines,
                      struct probe_params *params);
 
+// The two parts of evidence_params: the parameters, and whether this program has the same
+// operands and GLSL. The second part depends on the question and the precision alone.
+bool evidence_shape(const struct capture *capture,
+                    const struct capture_measurement *measurement,
+                    const struct probe *probe, struct evidence_lines *lines,
+                    struct probe_params *params);
+bool evidence_is_same(const struct capture_question *question, const struct probe *probe,
+                      const struct probe_params *params);
+
 // Whether the format was known for which operands were built.
 bool evidence_is_built(const struct capture_question *question);
 

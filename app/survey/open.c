@@ -64,8 +64,8 @@ static bool is_old(const struct report_folder *folder, const char *file)
 
 // Reads the text of a capture; malloc'd. Sets `file` to its path, and the names and the
 // hash of `folder`. Returns NULL, after logging why, if there is none.
-static char *read_capture(struct report_folder *folder, const char *path,
-                          char file[PATH_MAX], size_t *size)
+static char *open_text(struct report_folder *folder, const char *path,
+                       char file[PATH_MAX], size_t *size)
 {
     char *text = NULL;
 
@@ -83,7 +83,7 @@ bool open_evidence(struct report_folder *folder, const char *path)
     size_t size;
     bool ok;
 
-    text = read_capture(folder, path, file, &size);
+    text = open_text(folder, path, file, &size);
     ok = text && capture_read(&folder->capture, text, size, file);
     if (!ok)
         *folder = (struct report_folder){ 0 };
@@ -97,7 +97,7 @@ bool open_capture(struct report_folder *folder, const char *path, const char *re
     size_t size;
     bool ok;
 
-    text = read_capture(folder, path, file, &size);
+    text = open_text(folder, path, file, &size);
     ok = text && kept_read(folder, reference);
     if (text && !ok) {
         ok = capture_read(&folder->capture, text, size, file) &&

@@ -47,12 +47,21 @@
 #include "probe/shared/inside.h"
 #include "unit/wide.h"
 
+#include <assert.h>
+#include <string.h>
+
 // A value for each case of a call: a pattern, or what a wider register holds.
+union values {
+    uint64_t at[EXPRESSIONS_CHUNK];
+    struct fp_parts inside[EXPRESSIONS_CHUNK];
+};
+
+#define COLUMNS 96 // the longest transform makes 62
+
+// The place of values in struct steps: steps take and return columns, and no step changes
+// one. The column of zeros is 0.
 struct column {
-    union {
-        uint64_t at[EXPRESSIONS_CHUNK];
-        struct fp_parts inside[EXPRESSIONS_CHUNK];
-    };
+    int place;
 };
 
 // high + low.
@@ -69,27 +78,45 @@ struct steps {
     bool contracts; // a product that is added or subtracted is not rounded before
     bool inside;    // values are kept in wider registers
     bool broken;
+    int count; // of columns
+    union values columns[COLUMNS];
 };
 
-static struct column steps_inside(const struct steps *steps, enum unit_op op,
-                                  struct column a, const struct column *b,
-                                  const struct column *c)
+static struct column steps_new(struct steps *steps)
 {
+    assert(steps->count < COLUMNS);
+    return (struct column){ steps->count++ };
+}
+
+static uint64_t *steps_words(struct steps *steps, struct column column)
+{
+    return steps->columns[column.place].at;
+}
+
+static struct column steps_inside(struct steps *steps, enum unit_op op, struct column a,
+                                  struct column b, struct column c)
+{
+    struct column out = steps_new(steps);
+    const union values *columns = steps->columns;
+
     for (size_t i = 0; i < steps->call->count; i++)
-        a.inside[i] = inside_apply(steps->call->traits, op, a.inside[i], b->inside[i],
-                                   c->inside[i]);
-    return a;
+        steps->columns[out.place].inside[i] =
+            inside_apply(steps->call->traits, op, columns[a.place].inside[i],
+                         columns[b.place].inside[i], columns[c.place].inside[i]);
+    return out;
 }
 
 static struct column steps_apply(struct steps *steps, enum unit_op op, struct column a,
                                  struct column b)
 {
-    struct column out = a;
-
     if (steps->inside)
-        return steps_inside(steps, op, a, &b, &b);
+        return steps_inside(steps, op, a, b, b);
+    struct column out = steps_new(steps);
+
     steps->broken =
-        steps->broken || !expressions_apply(steps->call, op, a.at, b.at, NULL, out.at);
+        steps->broken ||
+        !expressions_apply(steps->call, op, steps_words(steps, a), steps_words(steps, b),
+                           NULL, steps_words(steps, out));
     return out;
 }
 
@@ -111,25 +138,34 @@ static struct column steps_multiply(struct steps *steps, struct column a, struct
 static struct column steps_negate(struct steps *steps, struct column a)
 {
     uint64_t sign = fp_zero(steps->call->traits->model.format, true);
+    struct column out = steps_new(steps);
+    union values *to = &steps->columns[out.place];
+    const union values *from = &steps->columns[a.place];
+
     for (size_t i = 0; i < steps->call->count; i++) {
-        if (steps->inside)
-            a.inside[i].negative = !a.inside[i].negative;
-        else
-            a.at[i] ^= sign;
+        if (steps->inside) {
+            to->inside[i] = from->inside[i];
+            to->inside[i].negative = !from->inside[i].negative;
+        } else {
+            to->at[i] = from->at[i] ^ sign;
+        }
     }
-    return a;
+    return out;
 }
 
 static struct column steps_fma(struct steps *steps, const struct traits *traits,
                                struct column a, struct column b, struct column c)
 {
     const struct expressions_call *call = steps->call;
-    struct column out = a;
 
     if (steps->inside)
-        return steps_inside(steps, UNIT_FMA, a, &b, &c);
-    steps->broken = steps->broken || !traits_apply(traits, call->unit, UNIT_FMA, a.at,
-                                                   b.at, c.at, out.at, call->count);
+        return steps_inside(steps, UNIT_FMA, a, b, c);
+    struct column out = steps_new(steps);
+
+    steps->broken = steps->broken ||
+                    !traits_apply(traits, call->unit, UNIT_FMA, steps_words(steps, a),
+                                  steps_words(steps, b), steps_words(steps, c),
+                                  steps_words(steps, out), call->count);
     return out;
 }
 
@@ -263,38 +299,46 @@ static struct split transform_of(struct steps *steps, const struct column in[4])
     }
 }
 
-static void steps_load(const struct steps *steps, int k, struct column *column)
+static struct column steps_load(struct steps *steps, int k)
 {
+    struct column column = steps_new(steps);
+    union values *values = &steps->columns[column.place];
     uint64_t words[EXPRESSIONS_CHUNK];
 
-    expressions_load(steps->call, k, steps->inside ? words : column->at);
+    expressions_load(steps->call, k, steps->inside ? words : values->at);
     for (size_t i = 0; steps->inside && i < steps->call->count; i++)
-        column->inside[i] = wide_load(&steps->call->traits->model, words[i]);
+        values->inside[i] = wide_load(&steps->call->traits->model, words[i]);
+    return column;
 }
 
-static void steps_store(const struct steps *steps, int k, const struct column *column)
+static void steps_store(const struct steps *steps, int k, struct column column)
 {
+    const union values *values = &steps->columns[column.place];
     uint64_t words[EXPRESSIONS_CHUNK];
 
     for (size_t i = 0; steps->inside && i < steps->call->count; i++)
-        words[i] = wide_store(&steps->call->traits->model, column->inside[i]);
-    expressions_store(steps->call, k, steps->inside ? words : column->at);
+        words[i] = wide_store(&steps->call->traits->model, values->inside[i]);
+    expressions_store(steps->call, k, steps->inside ? words : values->at);
 }
 
 bool error_free_answer(const struct expressions_call *call)
 {
     struct column in[PROBE_OPERANDS];
-    struct steps steps = {
-        .call = call,
-        .folds = (call->traits->folds & TRAITS_FOLDS_SUM) != 0,
-        .reorders = call->traits->folds == ERROR_FREE_REORDERS,
-        .contracts = (call->traits->contracts & TRAITS_FUSES_MUL_ADD) != 0,
-        .inside = traits_keeps(call->traits),
-    };
+    struct steps steps; // its columns are not worth clearing
+
+    steps.call = call;
+    steps.folds = (call->traits->folds & TRAITS_FOLDS_SUM) != 0;
+    steps.reorders = call->traits->folds == ERROR_FREE_REORDERS;
+    steps.contracts = (call->traits->contracts & TRAITS_FUSES_MUL_ADD) != 0;
+    steps.inside = traits_keeps(call->traits);
+    steps.broken = false;
+    steps.count = 1;
+    memset(&steps.columns[0], 0, sizeof steps.columns[0]);
     for (int k = 0; k < PROBE_OPERANDS; k++)
-        steps_load(&steps, k, &in[k]);
+        in[k] = steps_load(&steps, k);
     struct split out = transform_of(&steps, in);
-    steps_store(&steps, 0, &out.high);
-    steps_store(&steps, 1, &out.low);
+
+    steps_store(&steps, 0, out.high);
+    steps_store(&steps, 1, out.low);
     return !steps.broken;
 }
