@@ -175,7 +175,6 @@ def statuses():
     picture.unlink()
     picture.write_bytes(whole)
     broken_goldens()
-    refused("check", "-d", "all", status=2, says="use one device")
 
 
 def broken_goldens():
@@ -338,8 +337,6 @@ def refusals():
     record().write_text("{")
     refused("bless", "*", *RNE, "--reason", "x", status=4, says="restore it", env=NO_CI)
     holds(times_named(record()) == 1, "its path is told once")
-    refused("check", "a", "--goldens", "b", status=2, says="--goldens")
-    refused("check", *RNE, "", status=2, says="is empty")
     refused("bless", "", *RNE, "--reason", "x", status=2, says="'': no such case", env=NO_CI)
     (cases.here / "file").touch()
     refused("check", *RNE, "--goldens", "file", status=4, says="file: not a directory")
@@ -524,7 +521,6 @@ def captures():
     want({path.name for path in kept.iterdir()}, {"capture.json"}, "what is kept")
     want({path.name for path in (cases.here / "c/pictures").iterdir()}, cases.named_in(kept),
          "the store")
-    refused("run", "--captures", "a", "-o", "b", status=2, says=("--captures", "--output"))
 
 
 def schema():

@@ -392,10 +392,7 @@ def own_captures():
     holds("14-bit significand" in run("analyze", "grey.png").stdout, "no verdict")
 
 
-def usage():
-    refused("analyze", status=USAGE, says="needs a picture")
-    refused("analyze", "a.png", "--stripes", "3", status=USAGE, says="4 to 64")
-    refused("analyze", "a.png", "--strips", "30", status=USAGE, says="--stripes")
+def full_disk():
     if os.path.exists("/dev/full"):
         file = cases.here / "flat.png"
         file.write_bytes(pngs.encode([[(9,)] * 9] * 9))
@@ -672,6 +669,6 @@ def no_jpeg():
 if __name__ == "__main__":
     sys.exit(cases.main(kinds, sizes, few_colours, ancillary, verdicts, turned, framed,
                         table, assumes, nothing_seen, several, overlay, sheets, crops,
-                        own_captures, usage, hostile, no_files, unreadable, ceiling, jpeg, jpeg_stray,
+                        own_captures, full_disk, hostile, no_files, unreadable, ceiling, jpeg, jpeg_stray,
                         jpeg_hostile,
                         no_jpeg))

@@ -122,55 +122,6 @@ def threads():
     want(exact[1], exact[0], "judged by MPFR on 5 threads")
 
 
-def usage():
-    for words, says in (
-        ([], "FUNCTION is missing"),
-        (["cpu:tanhff"], "did you mean cpu:tanhf?"),
-        (["tanhf"], "did you mean cpu:tanhf?"),
-        (["cpu:tanh"], "did you mean cpu:tanhf?"),
-        ([""], "FUNCTION is missing"),
-        (["--list", "nonesuch"], "no name contains nonesuch"),
-        (["nonesuch"], "--list"),
-        ([NAME, "--inputs", "1"], "LO..HI"),
-        ([NAME, "--inputs", "1..x"], "LO..HI"),
-        ([NAME, "--inputs", "..1"], "LO..HI"),
-        ([NAME, "--inputs=-1..1"], "LO..HI"),
-        ([NAME, "--inputs", "0..0x80000000"], "LO..HI"),
-        ([NAME, "--inputs", "2..1"], "no input"),
-        ([NAME, "--inputs", "2^..4"], "2^ is not valid"),
-        ([NAME, "--inputs", "1e40..inf"], "1e40 is not valid"),
-        ([NAME, "--inputs", "2^-1..2^128"], "2^128 is not valid"),
-        (["cpu:float.int", "--inputs", "0..1.5"], "use integers"),
-        (["cpu:float.int", "--inputs", "0..2147483648"], "2147483648 is not valid"),
-        (["cpu:div", "--domain", "mantissas", "--inputs", "3..4"], "domain mantissas"),
-        ([NAME, "--domain", "pairs"], "not swept over pairs, but over bits"),
-        (["cpu:div", "--domain", "bits"], "but over pairs, mantissas"),
-        ([NAME, "--domain", "none"], "--domain: 'none' is unknown"),
-        ([NAME, "--shard", "8/8"], "0/8 to 7/8"),
-        ([NAME, "--shard", "0/0"], "--shard"),
-        ([NAME, "--shard", "0/257"], "at most 256"),
-        ([NAME, "--shard", "1"], "--shard"),
-        ([NAME, "--shard", "-1/2"], "--shard"),
-        ([NAME, "--shard", "1/2x"], "--shard"),
-        ([NAME, "--shard", "0/2", "--json"], "needs -o"),
-        ([NAME, "--merge", "--seed", "1"], "--seed does not apply to --merge"),
-        ([NAME, "--threads", "0"], "--threads"),
-        ([NAME, "--stage", "compute"], "GL functions only"),
-        ([NAME, "-d", "llvmpipe"], "GL functions only"),
-        ([NAME, "--seed", "3"], "the domain bits has no random bits"),
-        (["--list", "--threads", "2"], "--threads does not apply to --list"),
-        (["--proof", "--seed", "1"], "--seed does not apply to --proof"),
-        ([NAME, "--proof"], "--proof is for cpu:div.markstein"),
-        (["--proof"], "FUNCTION is missing"),
-        (["cuda:div.markstein1", "--domain", "pairs"], "not swept over pairs"),
-        ([NAME, "more"], "too many arguments"),
-        ([NAME, "--probe", "ties"], "unknown option"),
-    ):
-        refused("sweep", *words, status=2, says=says)
-    refused("sweep", "--merge", status=2, says="PART is missing")
-    want(tree(), [], "files")
-
-
 def notations():
     """Checks that every notation of a range gives the same; for words, a number is the
     word."""
@@ -359,7 +310,6 @@ CASES = {
     "files": files,
     "json-alone": json_alone,
     "threads": threads,
-    "usage": usage,
     "notations": notations,
     "rough": rough,
     "halves": halves,

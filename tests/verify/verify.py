@@ -222,8 +222,6 @@ def unreadable():
         shutil.rmtree(cases.here / "other")
     (folder / "capture.json").write_text("{")
     refused("verify", folder, status=4, says="capture.json")
-    refused("verify", "nowhere", status=4, says="nowhere")
-    refused("verify", status=2, says="a capture")
     refused("verify", "--prune", folder, "other", status=2, says="--prune")
 
 
