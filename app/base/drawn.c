@@ -74,22 +74,3 @@ bool drawn_usual(const struct drawn *drawn, enum api api, enum stage stage,
 
     return !drawn->draw || is_way(drawn, &first);
 }
-
-bool drawn_possible(const struct drawn *drawn, enum api api, enum stage stage,
-                    enum readout readout)
-{
-    struct drawn way = { DRAW_UNKNOWN, TARGET_UNKNOWN };
-
-    if (drawn->draw == DRAW_STRIP_STORED)
-        return drawn->target == (api == API_FAKE ? TARGET_BUFFER : TARGET_RGBA8) &&
-               (api == API_FAKE || api == API_ES2);
-    bool points = stage == STAGE_VERTEX || drawn->draw == DRAW_POINTS ||
-                  drawn->draw == DRAW_POINTS_ID;
-
-    for (int i = 0; !is_way(drawn, &way); i++) {
-        way = drawn_way(api, stage, readout, points, i);
-        if (!way.draw)
-            return false;
-    }
-    return true;
-}

@@ -66,8 +66,4 @@ struct drawn drawn_way(enum api api, enum stage stage, enum readout readout, boo
 bool drawn_usual(const struct drawn *drawn, enum api api, enum stage stage,
                  enum readout readout, bool points);
 
-// Returns true if `drawn` is one of these ways, or unknown.
-bool drawn_possible(const struct drawn *drawn, enum api api, enum stage stage,
-                    enum readout readout);
-
 #endif // BASE_DRAWN_H

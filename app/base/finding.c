@@ -53,12 +53,6 @@ bool finding_asks(const struct finding *finding, const char *id)
     return !strcmp(finding->id, id);
 }
 
-bool finding_same_expression(const struct finding *a, const struct finding *b)
-{
-    return a->id[0] && b->id[0] ? !strcmp(a->id, b->id)
-                                : !strcmp(a->expression, b->expression);
-}
-
 bool finding_is(const struct finding *finding, const struct finding_kind *kind)
 {
     return finding->answer[0].kind == kind;
@@ -104,13 +98,6 @@ bool finding_same_brief(const struct finding *a, const struct finding *b)
     int count = finding_brief(a);
 
     return finding_brief(b) == count && are_same_remarks(a, b, count);
-}
-
-bool finding_same(const struct finding *a, const struct finding *b)
-{
-    return finding_same_expression(a, b) && finding_same_answer(a, b) &&
-           a->deviates == b->deviates && a->survivors == b->survivors &&
-           a->cases == b->cases && a->agree == b->agree;
 }
 
 bool finding_same_word(const struct finding *a, const struct finding *b)

@@ -131,10 +131,6 @@ const struct finding_remark *finding_find(const struct finding *finding,
 // probe only.
 bool finding_asks(const struct finding *finding, const char *id);
 
-// Returns true if two findings of one probe are of the same expression: they have the
-// same id, or, where an id is not known, the same label.
-bool finding_same_expression(const struct finding *a, const struct finding *b);
-
 // Returns true if the answer begins with that kind.
 bool finding_is(const struct finding *finding, const struct finding_kind *kind);
 
@@ -150,9 +146,6 @@ bool finding_same_answer(const struct finding *a, const struct finding *b);
 
 // The same for what finding_text_brief tells of them.
 bool finding_same_brief(const struct finding *a, const struct finding *b);
-
-// The same expression and answer, cases, how many of them agree, and rules.
-bool finding_same(const struct finding *a, const struct finding *b);
 
 // Whether two answers are counted under the same word: they begin with the same kind, and
 // the same number where the sentence begins with one.

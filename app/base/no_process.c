@@ -91,24 +91,6 @@ void watch_start(void)
 {
 }
 
-void watch_limit(pid_t thread, int seconds)
-{
-    (void) thread, (void) seconds;
-}
-
-void watch_alive(void)
-{
-}
-
-bool watch_overdue(void)
-{
-    return false;
-}
-
-void watch_said(void)
-{
-}
-
 void watch_tell(int status)
 {
     (void) status;
@@ -117,19 +99,4 @@ void watch_tell(int status)
 void watch_exit(int status)
 {
     _exit(status);
-}
-
-int watch_interrupts(void)
-{
-    return -1;
-}
-
-pid_t watch_process(void)
-{
-    return getpid();
-}
-
-void watch_follow(pid_t parent)
-{
-    (void) parent;
 }

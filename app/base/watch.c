@@ -164,11 +164,6 @@ int watch_interrupts(void)
     return page->child == getpid() ? atomic_load(&page->interrupts) : -1;
 }
 
-pid_t watch_process(void)
-{
-    return page->parent ? page->parent : getpid();
-}
-
 void watch_follow(pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);

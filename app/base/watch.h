@@ -52,9 +52,6 @@ _Noreturn void watch_exit(int status);
 // that a terminal sends comes to both. May be called in a signal handler.
 int watch_interrupts(void);
 
-// The process that a user sees, and ends: the parent, or this one if none watches.
-pid_t watch_process(void);
-
 // In a process that was just made by fork(): it dies if its parent, the process
 // `parent`, does (Linux).
 void watch_follow(pid_t parent);

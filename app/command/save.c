@@ -28,9 +28,8 @@
 
 #define REPORT_NAME "report.json"
 
-#define PAGE_MAX (64 << 20) // bytes
-#define WAIT_MS  10000      // for the lock
-#define STEP_MS  5
+#define WAIT_MS 10000 // for the lock
+#define STEP_MS 5
 
 // Returns true if no file that a run writes would go into a pipe or a device, which may
 // never end. Otherwise logs which one.

@@ -65,12 +65,6 @@ int survey_known_inside(const struct survey_known *known, enum form form)
     return other_forms_keep(known, form) ? VERDICT_INSIDE_UNKNOWN : 0;
 }
 
-bool survey_known_tells(const struct survey_known *known, enum form form)
-{
-    return known->excess_asked[form] &&
-           (!known->unrounded || !known->wider || known->wider->excess_asked[form]);
-}
-
 void survey_known_rule(struct survey_known *known, const struct probe *probe,
                        const struct result *result)
 {

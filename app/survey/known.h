@@ -62,10 +62,6 @@ enum survey_way { SURVEY_SKIPPED, SURVEY_RAMP, SURVEY_KNOWN };
 
 #define SURVEY_SKIPPED_REASON "the operands depend on the width, which is not known"
 
-// Returns true if the bits that an expression of a form keeps are known, as far as they
-// can be.
-bool survey_known_tells(const struct survey_known *known, enum form form);
-
 // Returns how a task is drawn. `can`: the device supports the task.
 enum survey_way survey_known_way(const struct survey_known *known,
                                  const struct probe *probe, bool can);

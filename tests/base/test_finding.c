@@ -93,7 +93,7 @@ TEST(texts)
         memcpy(finding.answer, answers[i].answer, sizeof finding.answer);
         finding_text(&finding, text, sizeof text);
         assert_string_equal(text, answers[i].text);
-        assert_true(finding_same(&finding, &finding));
+        assert_true(finding_same_answer(&finding, &finding));
         finding.answer[0].kind = &mixed;
         for (size_t k = 0; k < COUNT_OF(answers); k++) {
             struct finding other = { 0 };
@@ -138,31 +138,4 @@ TEST(hex_is_the_same_everywhere)
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_string_equal(text_hex(rows[i].value).text, rows[i].text);
-}
-
-// The label counts only where an id is not known.
-TEST(same_expression)
-{
-    static const struct {
-        const char *id, *label, *other_id, *other_label;
-        bool same;
-    } pairs[] = {
-        { "fma", "fma(a, b, c)", "fma", "fma(a, b, c) in one step", true },
-        { "fma", "a * b + c", "mul-add", "a * b + c", false },
-        { "", "a * b + c", "mul-add", "a * b + c", true },
-        { "mul-add", "a * b + c", "", "fma(a, b, c)", false },
-        { "", "a + b", "", "a + b", true },
-        { "", "a + b", "", "a - b", false },
-    };
-
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        struct finding a = { 0 }, b = { 0 };
-
-        snprintf(a.id, sizeof a.id, "%s", pairs[i].id);
-        snprintf(a.expression, sizeof a.expression, "%s", pairs[i].label);
-        snprintf(b.id, sizeof b.id, "%s", pairs[i].other_id);
-        snprintf(b.expression, sizeof b.expression, "%s", pairs[i].other_label);
-        assert_int_equal(finding_same_expression(&a, &b), pairs[i].same);
-        assert_int_equal(finding_same_expression(&b, &a), pairs[i].same);
-    }
 }
