@@ -2,8 +2,6 @@
 
 #include "probe/shared/cases.h"
 
-#include "base/fp.h"
-
 #include <pthread.h>
 #include <string.h>
 
@@ -27,20 +25,6 @@ static void (*const fill[CASES_KINDS])(struct draft *draft) = {
     [CASES_RECIPROCAL] = draft_reciprocals,
 };
 
-// In a format too narrow for enough of them the rest are ones and repetitions.
-static void complete(struct draft *draft)
-{
-    uint64_t one = fp_pack(draft->format, FP_RNE, false, 0, 1, false);
-    int count = draft->count;
-
-    while (draft->count < DRAFT_CASES) {
-        const uint64_t ones[3] = { one, one, one };
-        const uint64_t *from = count ? draft->cases[draft->count % count] : ones;
-
-        memcpy(draft->cases[draft->count++], from, sizeof ones);
-    }
-}
-
 static const struct row *row_of(struct fp_format format, enum cases kind)
 {
     for (int i = 0; i < KEPT; i++)
@@ -54,7 +38,6 @@ static const struct row *row_of(struct fp_format format, enum cases kind)
     row->kind = kind;
     row->draft = draft_make(format);
     fill[kind](&row->draft);
-    complete(&row->draft);
     return row;
 }
 

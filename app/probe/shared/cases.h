@@ -21,7 +21,8 @@ enum cases {
 };
 
 // Case `at`, in [0, CASES_COUNT), as patterns of the format; operands that the
-// operation lacks are zeros. Any thread may ask.
+// operation lacks are zeros, and so are cases that a format of a tiny range lacks. Any
+// thread may ask.
 void cases_get(struct fp_format format, enum cases kind, int at, uint64_t operands[3]);
 
 #endif // PROBE_SHARED_CASES_H
