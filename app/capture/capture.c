@@ -21,17 +21,16 @@
 #define LINES_MAX        256
 #define CASES_MAX        (1L << 24)
 
-const char *capture_answer_name(enum capture_answer answer)
+static const char *word_of_answer(int i)
 {
     static const char *const names[CAPTURE_ANSWERS] = { "painted", "refused",
                                                         "unable",  "unsupported",
                                                         "skipped", "broken" };
 
-    return names[answer];
+    return names[i];
 }
 
 // clang-format off
-static const char *word_of_answer(int i) { return capture_answer_name((enum capture_answer) i); }
 static const char *word_of_stage(int i) { return stage_name((enum stage) i); }
 static const char *word_of_precision(int i) { return precision_name((enum precision) i); }
 static const char *word_of_form(int i) { return form_name((enum form) i); }
@@ -160,7 +159,7 @@ static void check_answer(struct reader *reader, json_t *object, void *to)
     if (painted != (measurement->picture.sha256[0] != '\0'))
         reader_fault(reader, "picture", "is %s, and the answer is %s",
                      painted ? "missing" : "there",
-                     capture_answer_name(measurement->answer));
+                     word_of_answer((int) measurement->answer));
     if (!painted && !measurement->reason[0])
         reader_fault(reader, "reason", "is missing, and the answer is not painted");
 }

@@ -59,9 +59,6 @@ enum capture_answer {
     CAPTURE_ANSWERS,
 };
 
-// "painted", ...
-const char *capture_answer_name(enum capture_answer answer);
-
 struct capture_picture {
     char sha256[65]; // its name in the store; "" if there is none
     int width, height;

@@ -10,12 +10,14 @@
 #include "capture/capture.h"
 #include "capture/store.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // The hashes that captures name; sorted when they are complete.
@@ -53,12 +55,43 @@ static int compare_hashes(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-static bool prune_is_named(void *context, const char *hash)
+// Returns true if a file of a store is a picture, HASH.png, that no capture names.
+static bool prune_is_unnamed(const struct prune_names *names, int store, const char *file)
 {
-    const struct prune_names *names = context;
+    char hash[65];
+    struct stat status;
 
-    return names->count > 0 && bsearch(hash, names->hashes, names->count,
-                                       sizeof *names->hashes, compare_hashes);
+    snprintf(hash, sizeof hash, "%.64s", file);
+    return strspn(file, "0123456789abcdef") == 64 && !strcmp(file + 64, ".png") &&
+           fstatat(store, file, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+           S_ISREG(status.st_mode) &&
+           (names->count == 0 || !bsearch(hash, names->hashes, names->count,
+                                          sizeof *names->hashes, compare_hashes));
+}
+
+// Removes the pictures of a store that no capture names. Returns how many; -1, after
+// logging why, if that failed.
+static int prune_store(const struct prune_names *names, const char *folder)
+{
+    char *path = memory_format("%s/" STORE_FOLDER, folder);
+    int fd = openat(home_folder(), path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *list = fd < 0 ? NULL : fdopendir(fd);
+    const struct dirent *entry;
+    int removed = 0;
+
+    while (list && removed >= 0 && (errno = 0, entry = readdir(list)))
+        if (prune_is_unnamed(names, fd, entry->d_name))
+            removed = unlinkat(fd, entry->d_name, 0) == 0 ? removed + 1 : -1;
+    if (!list || errno) {
+        log_error("%s: cannot be pruned: %s", path, strerror(errno));
+        removed = -1;
+    }
+    if (list)
+        closedir(list);
+    else if (fd >= 0)
+        close(fd);
+    free(path);
+    return removed;
 }
 
 static int prune_locked(const char *folder)
@@ -77,7 +110,7 @@ static int prune_locked(const char *folder)
     if (ok && names.count > 0)
         qsort(names.hashes, names.count, sizeof *names.hashes, compare_hashes);
     if (ok)
-        removed = store_prune(folder, prune_is_named, &names);
+        removed = prune_store(&names, folder);
     tree_finish(&tree);
     free(names.hashes);
     return removed;

@@ -6,7 +6,6 @@
 #include "base/log.h"
 #include "base/png/png.h"
 
-#include <dirent.h>
 #include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,25 +14,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define HASH_LENGTH 64
-#define SUFFIX      ".png"
-
-bool store_is_name(const char *name, char hash[HASH_LENGTH + 1])
-{
-    if (strspn(name, "0123456789abcdef") != HASH_LENGTH ||
-        strcmp(name + HASH_LENGTH, SUFFIX) != 0)
-        return false;
-    snprintf(hash, HASH_LENGTH + 1, "%s", name);
-    return true;
-}
-
 // Copies the words of a picture that was read, if it is the picture of this hash; else
 // logs why.
 static bool store_unpack(const struct png_picture *picture, const char *path,
                          const char *hash, struct pixels *pixels)
 {
     const size_t count = (size_t) picture->width * (size_t) picture->height;
-    char got[HASH_LENGTH + 1];
+    char got[65];
 
     if (picture->channels != 4) {
         log_error("%s: a PNG file with %d channels, not 4", path, picture->channels);
@@ -93,7 +80,7 @@ static bool make_store(const char *folder)
 
 bool store_has(const char *folder, const char *hash, char path[PATH_MAX])
 {
-    return snprintf(path, PATH_MAX, "%s/" STORE_FOLDER "/%s" SUFFIX, folder, hash) <
+    return snprintf(path, PATH_MAX, "%s/" STORE_FOLDER "/%s.png", folder, hash) <
                PATH_MAX &&
            faccessat(home_folder(), path, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
@@ -154,39 +141,4 @@ bool store_remove(const char *folder, const char *hash)
         return true;
     log_error("%s: cannot be removed: %s", path, strerror(errno));
     return false;
-}
-
-static bool is_regular(int folder, const char *name)
-{
-    struct stat status;
-
-    return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 &&
-           S_ISREG(status.st_mode);
-}
-
-int store_prune(const char *folder, bool (*is_named)(void *context, const char *hash),
-                void *context)
-{
-    char path[PATH_MAX], hash[HASH_LENGTH + 1];
-    const struct dirent *entry;
-    int fd, removed = 0;
-    DIR *list;
-
-    snprintf(path, sizeof path, "%s/" STORE_FOLDER, folder);
-    fd = openat(home_folder(), path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    list = fd < 0 ? NULL : fdopendir(fd);
-    while (list && removed >= 0 && (errno = 0, entry = readdir(list))) {
-        if (store_is_name(entry->d_name, hash) && is_regular(fd, entry->d_name) &&
-            !is_named(context, hash))
-            removed = unlinkat(fd, entry->d_name, 0) == 0 ? removed + 1 : -1;
-    }
-    if (!list || errno) {
-        log_error("%s: cannot be pruned: %s", path, strerror(errno));
-        removed = -1;
-    }
-    if (list)
-        closedir(list);
-    else if (fd >= 0)
-        close(fd);
-    return removed;
 }

@@ -18,9 +18,6 @@
 
 enum store_written { STORE_FAILED, STORE_FOUND, STORE_MADE };
 
-// Sets `hash` if `name` is that of a picture in a store, HASH.png; else returns false.
-bool store_is_name(const char *name, char hash[65]);
-
 // Writes a picture, whose hash is `hash`, into the store of `folder`, which exists; makes
 // the store. STORE_FOUND: the picture is there already, and nothing is written. A file of
 // this name with other contents is replaced. STORE_FAILED: logged why.
@@ -44,11 +41,5 @@ bool store_read(const char *folder, const char *hash, enum readout readout,
 
 // Removes a picture from the store of `folder`. Returns false, after logging why.
 bool store_remove(const char *folder, const char *hash);
-
-// Removes the pictures of the store of `folder` that nobody names, as is_named(context,
-// hash) says; other files stay. Returns how many pictures were removed; -1, after logging
-// why, if that failed.
-int store_prune(const char *folder, bool (*is_named)(void *context, const char *hash),
-                void *context);
 
 #endif // CAPTURE_STORE_H

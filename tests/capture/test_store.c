@@ -202,41 +202,6 @@ TEST(read_strictly)
     rmdir(STORE_FOLDER);
 }
 
-static bool is_kept(void *context, const char *hash)
-{
-    return !strcmp(hash, context);
-}
-
-// Only pictures go: not files of other names, and no folder or link of such a name.
-TEST(pruned)
-{
-    char kept[65], gone[65], path[2][PATH_MAX], folder_of[PATH_MAX], link_of[PATH_MAX];
-    const char *others[] = { STORE_FOLDER "/notes.png", STORE_FOLDER "/HASH.png" };
-
-    put(".", 7, kept, path[0]);
-    put(".", 8, gone, path[1]);
-    for (size_t i = 0; i < COUNT_OF(others); i++)
-        overwrite(others[i], "mine");
-    snprintf(folder_of, PATH_MAX, STORE_FOLDER "/%064d.png", 1);
-    snprintf(link_of, PATH_MAX, STORE_FOLDER "/%064d.png", 2);
-    assert_int_equal(mkdir(folder_of, 0777), 0);
-    assert_int_equal(symlink("notes.png", link_of), 0);
-    assert_int_equal(store_prune(".", is_kept, kept), 1);
-    assert_int_equal(access(path[0], F_OK), 0);
-    assert_int_equal(access(path[1], F_OK), -1);
-    assert_int_equal(store_prune(".", is_kept, kept), 0);
-    for (size_t i = 0; i < COUNT_OF(others); i++)
-        assert_int_equal(unlink(others[i]), 0);
-    assert_int_equal(rmdir(folder_of), 0);
-    assert_int_equal(unlink(link_of), 0);
-    assert_true(store_remove(".", kept));
-    assert_true(store_remove(".", kept));
-    assert_int_equal(rmdir(STORE_FOLDER), 0);
-    log_hold(true);
-    assert_int_equal(store_prune(".", is_kept, kept), -1);
-    log_hold(false);
-}
-
 // Writes a capture that names a picture.
 static void put_capture(const char *path, const char *hash)
 {
@@ -261,6 +226,38 @@ static void put_capture(const char *path, const char *hash)
     overwrite(path, text);
     free(text);
     capture_finish(&capture);
+}
+
+// Only pictures go: not files of other names, and no folder or link of such a name.
+TEST(pruned)
+{
+    char kept[65], gone[65], path[2][PATH_MAX], folder_of[PATH_MAX], link_of[PATH_MAX];
+    const char *others[] = { STORE_FOLDER "/notes.png", STORE_FOLDER "/HASH.png" };
+
+    put(".", 7, kept, path[0]);
+    put(".", 8, gone, path[1]);
+    put_capture(CAPTURE_FILE, kept);
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        overwrite(others[i], "mine");
+    snprintf(folder_of, PATH_MAX, STORE_FOLDER "/%064d.png", 1);
+    snprintf(link_of, PATH_MAX, STORE_FOLDER "/%064d.png", 2);
+    assert_int_equal(mkdir(folder_of, 0777), 0);
+    assert_int_equal(symlink("notes.png", link_of), 0);
+    assert_int_equal(prune_pictures("."), 1);
+    assert_int_equal(access(path[0], F_OK), 0);
+    assert_int_equal(access(path[1], F_OK), -1);
+    assert_int_equal(prune_pictures("."), 0);
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        assert_int_equal(unlink(others[i]), 0);
+    assert_int_equal(rmdir(folder_of), 0);
+    assert_int_equal(unlink(link_of), 0);
+    assert_true(store_remove(".", kept));
+    assert_true(store_remove(".", kept));
+    assert_int_equal(rmdir(STORE_FOLDER), 0);
+    log_hold(true);
+    assert_int_equal(prune_pictures("."), -1);
+    log_hold(false);
+    unlink(CAPTURE_FILE);
 }
 
 // What a capture below names stays; nothing goes if a capture cannot be read, or while a

@@ -2,6 +2,7 @@
 
 #include "tests/golden/blessed.h"
 
+#include "capture/prune.h"
 #include "capture/store.h"
 #include "device/fake.h"
 
@@ -84,19 +85,12 @@ void blessed_bless(struct asked *asked)
     free(capture);
 }
 
-static bool is_named(void *context, const char *hash)
-{
-    (void) context;
-    (void) hash;
-    return false;
-}
-
 void blessed_finish(struct asked *asked)
 {
     char path[PATH_MAX + 16];
 
     if (asked->set.folder[0]) {
-        store_prune(asked->set.folder, is_named, NULL);
+        prune_pictures(asked->set.folder);
         snprintf(path, sizeof path, "%s/" STORE_FOLDER, asked->set.folder);
         rmdir(path);
         assert_int_equal(rmdir(asked->set.folder), 0);
@@ -135,5 +129,6 @@ struct golden_row blessed_compare(const struct asked *blessed, const struct aske
     golden_name(measured.seen, row.name);
     assert_non_null(golden_find(set, row.name));
     golden_compare(set, golden_find(set, row.name), &measured, &row);
+    pixels_finish(&row.want);
     return row;
 }
