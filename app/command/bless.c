@@ -39,6 +39,7 @@ static bool golden_stays(const struct check_survey *survey, int index,
     if (!check_survey_chosen(survey->options, golden->name))
         return true;
     check_survey_compare(survey, index, golden, row);
+    pixels_finish(&row->want);
     return row->status == GOLDEN_MATCH && !row->by_class;
 }
 

@@ -228,9 +228,10 @@ static void note_of(const struct golden_reading *read, const char *driver,
 }
 
 static bool draw_delta(const struct facts *device, const struct golden_row *row,
-                       const struct result *result, const struct pixels *want,
-                       const struct pixels *got, const char *path)
+                       const struct result *result, const struct pixels *got,
+                       const char *path)
 {
+    const struct pixels *want = &row->want;
     char title[NOTE], want_note[NOTE], got_note[NOTE];
     struct golden_reading read;
     struct sheet_delta delta = {
@@ -257,28 +258,23 @@ static bool draw_delta(const struct facts *device, const struct golden_row *row,
     return ok;
 }
 
-// Draws the sheet of a case, unless a picture is missing or both are equal.
+// Draws the sheet of a case that was drawn otherwise.
 static bool draw_row(const struct check_survey *survey, const struct golden_row *row,
                      struct output *output, int *drawn)
 {
     const struct capture_measurement *seen = check_survey_seen(survey, row->result);
-    const struct result *result = &survey->report.results[row->result];
     const struct pixels *got = check_survey_pixels(survey, seen->picture.sha256);
-    struct pixels want = { 0 };
-    char why[300], name[GOLDEN_NAME + 16], path[PATH_MAX];
-    bool ok = true;
+    char name[GOLDEN_NAME + 16], path[PATH_MAX];
+    bool ok;
 
+    if (!got || !row->want.words)
+        return true;
     snprintf(name, sizeof name, "%s-delta.png", row->name);
-    if (got && !golden_same_pixels(&survey->set, row->golden, seen) &&
-        golden_pixels(&survey->set, row->golden, &want, why, sizeof why) ==
-            GOLDEN_MATCH &&
-        want.words) {
-        output_path(output, name, path);
-        ok = output_make(output) &&
-             draw_delta(&survey->report.device, row, result, &want, got, path);
-        *drawn += ok;
-    }
-    pixels_finish(&want);
+    output_path(output, name, path);
+    ok = output_make(output) &&
+         draw_delta(&survey->report.device, row, &survey->report.results[row->result],
+                    got, path);
+    *drawn += ok;
     return ok;
 }
 
@@ -473,6 +469,8 @@ static int conclude_check(const struct check_survey *survey, int status)
         return status;
     add_rows(&rows, status);
     told = tell_rows(&rows);
+    for (int i = 0; i < rows.count; i++)
+        pixels_finish(&rows.rows[i].want);
     free(rows.rows);
     if (!told)
         return COMMAND_NO_OUTPUT;

@@ -10,13 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-bool golden_same_pixels(const struct golden_set *set, const struct golden *golden,
-                        const struct capture_measurement *seen)
-{
-    return !strcmp(set->capture.measurements[golden->at].picture.sha256,
-                   seen->picture.sha256);
-}
-
 static bool same_readings(const struct golden_reading *want,
                           const struct golden_reading *got, uint64_t by_class)
 {
@@ -73,38 +66,32 @@ static const char *find_stale(const struct golden_set *set, const struct golden 
     return params.cases || params.expressions ? "other cases are asked now" : NULL;
 }
 
-static void row_changed(const struct golden_set *set, const struct golden_now *now,
-                        struct golden_side want, struct golden_side got,
-                        uint64_t by_class, struct golden_row *row)
-{
-    bool same =
-        now->seen->picture.sha256[0] && golden_same_pixels(set, row->golden, now->seen);
-    char words[GOLDEN_CAUSE];
-
-    golden_words(want, got, now->result, by_class, words);
-    row->status = GOLDEN_CHANGED;
-    snprintf(row->cause, sizeof row->cause, "%s%.1100s",
-             same ? "the same pixels, read otherwise: " : "", words);
-}
-
-// Compares the pixels and the readings of a golden that is of the same question.
+// Compares the pixels, which are in row->want, and the readings of a golden that is of
+// the same question.
 static void compare_sides(const struct golden_set *set, const struct golden *golden,
-                          const struct golden_now *now, const struct pixels *pixels,
-                          struct golden_row *row)
+                          const struct golden_now *now, struct golden_row *row)
 {
     const uint64_t by_class = golden_by_class(&now->capture->device, now->result);
-    const bool same = golden_same_pixels(set, golden, now->seen);
+    const char *picture = set->capture.measurements[golden->at].picture.sha256;
+    const bool same = !strcmp(picture, now->seen->picture.sha256);
     struct golden_reading today;
+    char words[GOLDEN_CAUSE];
 
     golden_reading_of(now->result, by_class, &today);
-    struct golden_side want = { &golden->read, pixels->words ? pixels : NULL };
+    struct golden_side want = { &golden->read, row->want.words ? &row->want : NULL };
     struct golden_side got = { &today, same ? want.pixels : now->pixels };
 
     if (same_readings(want.read, got.read, by_class) &&
-        (same || same_where_exact(now->result, by_class, pixels, got.pixels)))
+        (same || same_where_exact(now->result, by_class, &row->want, got.pixels))) {
         row->by_class = !same;
-    else
-        row_changed(set, now, want, got, by_class, row);
+    } else {
+        golden_words(want, got, now->result, by_class, words);
+        row->status = GOLDEN_CHANGED;
+        snprintf(row->cause, sizeof row->cause, "%s%.1100s",
+                 same && picture[0] ? "the same pixels, read otherwise: " : "", words);
+    }
+    if (same || row->status == GOLDEN_MATCH)
+        pixels_finish(&row->want);
     golden_reading_finish(&today);
 }
 
@@ -112,7 +99,6 @@ void golden_compare(const struct golden_set *set, const struct golden *golden,
                     const struct golden_now *now, struct golden_row *row)
 {
     const char *stale = find_stale(set, golden, now);
-    struct pixels pixels = { 0 };
 
     row->golden = golden;
     row->by_class = false;
@@ -122,11 +108,10 @@ void golden_compare(const struct golden_set *set, const struct golden *golden,
         snprintf(row->cause, sizeof row->cause, "%s", stale);
         return;
     }
-    row->status = golden_pixels(set, golden, &pixels, row->cause, sizeof row->cause);
+    row->status = golden_pixels(set, golden, &row->want, row->cause, sizeof row->cause);
     if (row->status == GOLDEN_MATCH)
-        compare_sides(set, golden, now, &pixels, row);
+        compare_sides(set, golden, now, row);
     text_clean(row->cause); // golden.json may have any characters
-    pixels_finish(&pixels);
 }
 
 // ---- what may be blessed ----

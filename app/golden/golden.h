@@ -187,15 +187,13 @@ struct golden_row {
     bool by_class;               // match, of other pixels
     char cause[GOLDEN_CAUSE];    // a line; "" of a match
     const struct golden *golden; // NULL if there is none
+    struct pixels want;          // owned: the golden's picture, if a changed result has
+                                 // another one
     int result;                  // index; -1 if it was not measured
 };
 
-// Returns true if a measurement has the pixels of a golden.
-bool golden_same_pixels(const struct golden_set *set, const struct golden *golden,
-                        const struct capture_measurement *seen);
-
 // Compares a result with its golden. `now` has the pixels of the result if they differ.
-// Sets row->golden, status, by_class and cause.
+// Sets row->golden, status, by_class, cause and want.
 void golden_compare(const struct golden_set *set, const struct golden *golden,
                     const struct golden_now *now, struct golden_row *row);
 
