@@ -8,11 +8,7 @@
 #ifndef VERIFY_VERIFY_H
 #define VERIFY_VERIFY_H
 
-#include "base/log.h"
-#include "report/folder.h"
-
 #include <jansson.h>
-#include <stdbool.h>
 
 // Verifies the capture of a folder, or a file. Returns an object, the caller's: "report"
 // (the path), "status", "counts", "faults", and lists of names: "otherwise" (probes that
@@ -26,20 +22,5 @@ json_t *verify_capture(const char *path);
 // follows from a picture, or the shaders were a user's. stale: a view is of another
 // capture, or of another version of the program.
 #define VERIFY_STATUSES "contradicted", "incomplete", "unproven", "stale", "verified"
-
-// ---- what the files of this folder share ----
-
-// Adds an object to "faults": "result" (an index or -1), "place", "text".
-json_t *verify_say(json_t *verify, int result, const char *place, const char *format, ...)
-    LOG_PRINTF(4, 5);
-
-// Adds a fault if two values differ, with the first key. Names of references do not
-// matter: all of them agree bit for bit.
-void verify_compare(json_t *verify, int result, const char *place, json_t *says,
-                    json_t *wants);
-
-// Derives folder->report, and compares it with the views beside the capture. Returns
-// false, after logging why, if no reference works.
-bool verify_views(struct report_folder *folder, json_t *verify);
 
 #endif // VERIFY_VERIFY_H
