@@ -6,7 +6,7 @@
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/out.h"
-#include "report/page.h"
+#include "view/write.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -85,7 +85,7 @@ void command_say_interrupted(void)
 // Prints the commands with their purpose, and examples.
 static void print_commands(bool all, FILE *file)
 {
-    const struct report_page page = { .file = file };
+    const struct view_page page = { .file = file };
 
     fprintf(file, "Usage: fpstripe [COMMAND] [OPTION]...\n\n"
                   "Measure the floating-point arithmetic of an OpenGL device.\n\n"
@@ -94,7 +94,7 @@ static void print_commands(bool all, FILE *file)
         if (command_list[i]->rare && !all)
             continue;
         fprintf(file, "  %-10s ", command_list[i]->name);
-        report_page_wrap(&page, 13, 13, command_list[i]->summary, "");
+        view_page_wrap(&page, 13, 13, command_list[i]->summary, "");
     }
     fprintf(
         file,
@@ -107,7 +107,7 @@ static void print_commands(bool all, FILE *file)
 
 void command_print_help(const struct command *command, bool all, FILE *file)
 {
-    const struct report_page page = { .file = file };
+    const struct view_page page = { .file = file };
     char summary[200];
 
     if (!command) {
@@ -118,11 +118,11 @@ void command_print_help(const struct command *command, bool all, FILE *file)
             command->arguments[0] ? " " : "", command->arguments);
     snprintf(summary, sizeof summary, "%c%s.", command->summary[0] & ~0x20,
              command->summary + 1);
-    report_page_wrap(&page, 0, 0, summary, "");
+    view_page_wrap(&page, 0, 0, summary, "");
     fprintf(file, "\nOptions:\n");
     options_help(command->options, command->notes, all, file);
     if (command->details) {
         fputc('\n', file);
-        report_page_lines(&page, command->details);
+        view_page_lines(&page, command->details);
     }
 }

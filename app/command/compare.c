@@ -10,6 +10,7 @@
 #include "capture/store.h"
 #include "command/beside.h"
 #include "command/command.h"
+#include "command/list.h"
 #include "command/progress.h"
 #include "device/device.h"
 #include "sheet/sheet.h"
@@ -209,16 +210,6 @@ static void write_csv(const struct compare *compare, FILE *file)
     view_finish(&view);
 }
 
-static void print_text(const struct compare *compare, bool all)
-{
-    const struct view_page page = { out_file(), out_has_colour(), out_columns(), all };
-    struct view view = { 0 };
-
-    compare_view(compare, &view);
-    view_text(&view, &page);
-    view_finish(&view);
-}
-
 static bool write_document(const struct document *document, const struct compare *compare)
 {
     char *text;
@@ -245,14 +236,17 @@ static int tell_all(const struct compare *compare,
                     const struct options *options)
 {
     bool taken = compare->count == 1;
+    struct view view = { 0 };
 
     for (int i = 0; i < DOCUMENTS; i++) {
         taken |= is_out(&documents[i]);
         if (documents[i].path && !write_document(&documents[i], compare))
             return COMMAND_NO_OUTPUT;
     }
-    if (!taken)
-        print_text(compare, options->verbose);
+    if (!taken) {
+        compare_view(compare, &view);
+        list_print_view(&view, options->verbose);
+    }
     if (compare->unreadable)
         return COMMAND_BAD_INPUT;
     return options->exit_code && compare->differing ? COMMAND_UNEXPECTED : COMMAND_DONE;

@@ -13,7 +13,7 @@
 #include "device/fake.h"
 #include "probe/expressions.h"
 #include "probe/probe.h"
-#include "report/page.h"
+#include "view/write.h"
 
 #include <ctype.h>
 #include <jansson.h>
@@ -43,8 +43,8 @@ static json_t *probe_json(const struct probe *probe)
 static void probes_print_probe(const struct probe *probe)
 {
     fprintf(out_file(), "%-13s ", probe->name);
-    report_page_wrap(&(struct report_page){ .file = out_file() }, 14, 14,
-                     probe_help(probe)->summary, "");
+    view_page_wrap(&(struct view_page){ .file = out_file() }, 14, 14,
+                   probe_help(probe)->summary, "");
     fprintf(out_file(), "%-13s forms:", "");
     for (int i = 0; i < FORM_COUNT; i++)
         if (probe->forms & (1u << i))
@@ -109,20 +109,20 @@ static void print_word(const struct fake_word *word)
     if (word->heading)
         fprintf(out_file(), "\n%s:\n", word->heading);
     column = fprintf(out_file(), "  %-13s ", syntax);
-    report_page_wrap(&(struct report_page){ .file = out_file() }, column, 16, help, "");
+    view_page_wrap(&(struct view_page){ .file = out_file() }, column, 16, help, "");
 }
 
 static void print_words(void)
 {
     fputc('\n', out_file());
-    report_page_lines(&(struct report_page){ .file = out_file() }, model_syntax);
+    view_page_lines(&(struct view_page){ .file = out_file() }, model_syntax);
     for (int i = 0; i < fake_word_count; i++)
         print_word(&fake_words[i]);
 }
 
 static void print_history(void)
 {
-    const struct report_page page = { .file = out_file() };
+    const struct view_page page = { .file = out_file() };
 
     fprintf(out_file(), "\nPublished devices (KEY), each simulated by a model that gives "
                         "the same results:\n");
@@ -132,8 +132,7 @@ static void print_history(void)
 
         snprintf(text, sizeof text, "%s: %d fraction bits, %s", history->name,
                  history->fraction_bits, history->rounding);
-        report_page_wrap(&page, fprintf(out_file(), "%-13s ", history->key), 14, text,
-                         "");
+        view_page_wrap(&page, fprintf(out_file(), "%-13s ", history->key), 14, text, "");
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "command/list.h"
 #include "base/out.h"
+#include "view/write.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,4 +23,12 @@ void list_print(const char *name, json_t *list)
 
     snprintf(schema, sizeof schema, "fpstripe-%s/1", name);
     list_print_json(json_pack("{s:s, s:o}", "schema", schema, name, list));
+}
+
+void list_print_view(struct view *view, bool all)
+{
+    const struct view_page page = { out_file(), out_has_colour(), out_columns(), all };
+
+    view_text(view, &page);
+    view_finish(view);
 }

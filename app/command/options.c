@@ -6,7 +6,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "command/option.h"
-#include "report/page.h"
+#include "view/write.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -371,7 +371,7 @@ static const struct option_note *find_note(const struct option_note *notes,
 static void print_option(const struct option *option, const struct option_note *note,
                          FILE *file)
 {
-    const struct report_page page = { .file = file };
+    const struct view_page page = { .file = file };
     char left[40], list[OPTIONS_LIST];
     int column;
 
@@ -379,12 +379,12 @@ static void print_option(const struct option *option, const struct option_note *
              option->letter ? option->letter : ' ', option->name,
              option->value ? " " : "", option->value ? option->value : "");
     column = fprintf(file, "  %-22s ", left);
-    report_page_wrap(&page, column, 25, note ? note->help : option->help, "");
+    view_page_wrap(&page, column, 25, note ? note->help : option->help, "");
     if (!option->choice)
         return;
     list_choices(option, list);
     fprintf(file, "%27s", "");
-    report_page_wrap(&page, 27, 27, note && note->choices ? note->choices : list, "");
+    view_page_wrap(&page, 27, 27, note && note->choices ? note->choices : list, "");
 }
 
 // Names the rare options of `allowed`, if it has any.

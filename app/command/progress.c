@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/out.h"
-#include "report/page.h"
+#include "view/write.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +42,7 @@ static void progress_draw(double share, const char *text)
     int columns = out_error_columns(), length = (int) strlen(text), room;
     char bar[WIDTH + 4] = "";
 
-    columns = columns ? columns : REPORT_PAGE_COLUMNS;
+    columns = columns ? columns : VIEW_COLUMNS;
     room = columns - length - (int) sizeof "[] ";
     room = room > WIDTH ? WIDTH : room;
     if (room >= WIDTH_LEAST) {

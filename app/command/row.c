@@ -4,7 +4,7 @@
 
 #include "base/facts.h"
 #include "base/out.h"
-#include "report/page.h"
+#include "view/write.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,10 +13,10 @@
 
 void row_print(int column, const char *text)
 {
-    const struct report_page page = { .file = out_file(), .columns = out_columns() };
+    const struct view_page page = { .file = out_file(), .columns = out_columns() };
 
-    if (out_is_terminal() && report_page_width(&page) - column >= COLUMNS_LEAST)
-        report_page_wrap(&page, column, column, text, "");
+    if (out_is_terminal() && view_page_width(&page) - column >= COLUMNS_LEAST)
+        view_page_wrap(&page, column, column, text, "");
     else
         fprintf(out_file(), "%s\n", text);
 }

@@ -13,6 +13,7 @@
 #include "base/out.h"
 #include "command/command.h"
 #include "command/expect.h"
+#include "command/list.h"
 #include "command/option.h"
 #include "command/output.h"
 #include "command/progress.h"
@@ -21,11 +22,11 @@
 #include "device/shader.h"
 #include "measure/measure.h"
 #include "probe/probe.h"
-#include "report/page.h"
 #include "report/report.h"
 #include "survey/ahead.h"
 #include "survey/derive.h"
 #include "survey/survey.h"
+#include "view/view.h"
 #include "window/window.h"
 
 #include <dirent.h>
@@ -368,9 +369,10 @@ static void run_tell(const struct session *session)
     }
     const struct report_told told = options_told(options);
 
-    report_text(&session->report,
-                &(struct report_page){ out_file(), out_has_colour(), out_columns() },
-                &told);
+    struct view view = { 0 };
+
+    report_text(&session->report, &told, &view);
+    list_print_view(&view, true);
 }
 
 // Returns the status of a survey before anything is saved; COMMAND_DONE goes on.

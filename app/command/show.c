@@ -23,11 +23,11 @@
 #include "report/expressions.h"
 #include "report/folder.h"
 #include "report/json.h"
-#include "report/page.h"
 #include "report/text.h"
 #include "report/topics.h"
 #include "report/view.h"
 #include "survey/open.h"
+#include "view/view.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -335,6 +335,7 @@ static int show_run(const struct options *options)
 {
     static struct report_folder folder;
     const struct report_told told = options_told(options);
+    struct view view = { 0 };
     int status = COMMAND_DONE;
 
     if (!show_options_good(options))
@@ -345,10 +346,10 @@ static int show_run(const struct options *options)
         status = show_picture(&folder, options);
     else if (options->json)
         list_print_json(show_report_json(&folder.report));
-    else
-        report_text(&folder.report,
-                    &(struct report_page){ out_file(), out_has_colour(), out_columns() },
-                    &told);
+    else {
+        report_text(&folder.report, &told, &view);
+        list_print_view(&view, true);
+    }
     if (status == COMMAND_DONE && folder.lost > 0)
         status = COMMAND_BAD_INPUT;
     report_folder_finish(&folder);

@@ -16,11 +16,11 @@
 #include "command/option.h"
 #include "command/output.h"
 #include "command/progress.h"
-#include "report/page.h"
 #include "sheet/sheet.h"
 #include "sweep/report.h"
 #include "sweep/sweep.h"
 #include "sweep_gl/functions.h"
+#include "view/write.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -422,6 +422,7 @@ static int sweep_files_result(const struct sweep_files *files, struct output *ou
 {
     // Static: it is large.
     static struct figures figures;
+    struct view view = { 0 };
     int status = COMMAND_DONE;
     char *text;
 
@@ -429,8 +430,10 @@ static int sweep_files_result(const struct sweep_files *files, struct output *ou
     text = report_sweep_json(sweep, &figures);
     if (options->json)
         fputs(text, out_json());
-    else
-        report_sweep_text(sweep, &figures, out_file(), out_has_colour());
+    else {
+        report_sweep_text(sweep, &figures, &view);
+        list_print_view(&view, true);
+    }
     out_flush();
     if (output)
         status = write_files(files, output, sweep, &figures, text, !options->no_sheet);
@@ -479,11 +482,11 @@ static json_t *function_json(const struct function *function)
 
 static void print_line(const char *name, const char *text)
 {
-    const struct report_page page = { .file = out_file() };
+    const struct view_page page = { .file = out_file() };
     int length = (int) strlen(name), column = 3 + (length > NAME ? length : NAME);
 
     fprintf(page.file, "  %-*s ", NAME, name);
-    report_page_wrap(&page, column, 3 + NAME, text, "");
+    view_page_wrap(&page, column, 3 + NAME, text, "");
 }
 
 static void sweep_list_print(const struct function *function,

@@ -8,9 +8,9 @@
 #include "command/command.h"
 #include "command/list.h"
 #include "command/sweep.h"
-#include "report/page.h"
 #include "sweep/backend.h"
 #include "sweep/division_proof.h"
+#include "view/view.h"
 
 #include <inttypes.h>
 #include <jansson.h>
@@ -61,7 +61,7 @@ static const char *verdict(const struct division_proof *proof)
     return proof->proved ? "proved" : proof->wrong > 0 ? "refuted" : "undecided";
 }
 
-static void print_wrong(const struct work *work, const struct report_page *page)
+static void print_wrong(const struct work *work, struct view *view)
 {
     const struct division_proof *proof = &work->proof;
     char first[120] = "";
@@ -70,38 +70,35 @@ static void print_wrong(const struct work *work, const struct report_page *page)
         snprintf(first, sizeof first,
                  ", the first 0x%08x / 0x%08x: got 0x%08x want 0x%08x", work->operands[0],
                  work->operands[1], proof->got, work->want);
-    report_page_told(page, "wrong", "%" PRIu64 "%s", proof->wrong, first);
-    report_page_told(page, "verdict", "%s, in %.2f s on one core", verdict(proof),
-                     work->seconds);
+    view_fact(view, "wrong", "%" PRIu64 "%s", proof->wrong, first);
+    view_fact(view, "verdict", "%s, in %.2f s on one core", verdict(proof),
+              work->seconds);
     if (proof->disagreements)
-        fprintf(page->file, "the two oracles differ on %" PRIu64 " pairs\n",
-                proof->disagreements);
+        view_paragraph(view, VIEW_PLAIN,
+                       view_words(view, "the two oracles differ on %" PRIu64 " pairs",
+                                  proof->disagreements));
 }
 
-static void sweep_proof_print(const struct work *work, FILE *file)
+static void add_proof(struct view *view, const struct work *work)
 {
-    const struct report_page page = { .file = file };
     const struct division_proof *proof = &work->proof;
     char title[300];
 
     snprintf(title, sizeof title, "%s: %s", work->function->name,
              work->function->summary);
-    report_page_wrap(&page, 0, 0, title, "");
-    fprintf(file, "\n");
-    report_page_named(&page, "reciprocals", "of this processor");
-    report_page_told(
-        &page, "divisors", "%" PRIu64 "; |1 - b r'| at most %.6f 2^-24, b = 0x%08x",
-        proof->divisors, proof->eta_max * 0x1p24, 0x3f800000 | proof->eta_fraction);
-    report_page_told(&page, "candidates",
-                     "%" PRIu64 ", |N| <= %u: error before the last rounding at most "
-                     "%.6f 2^-24 ulp",
-                     proof->candidates, proof->residual_max,
-                     proof->distance_max * 0x1p24);
+    view_paragraph(view, VIEW_PLAIN, title);
+    view_named(view, "reciprocals", "of this processor")->gap = true;
+    view_fact(view, "divisors", "%" PRIu64 "; |1 - b r'| at most %.6f 2^-24, b = 0x%08x",
+              proof->divisors, proof->eta_max * 0x1p24, 0x3f800000 | proof->eta_fraction);
+    view_fact(view, "candidates",
+              "%" PRIu64 ", |N| <= %u: error before the last rounding at most "
+              "%.6f 2^-24 ulp",
+              proof->candidates, proof->residual_max, proof->distance_max * 0x1p24);
     if (proof->swept || proof->open)
-        report_page_told(&page, "too far off",
-                         "%" PRIu64 " divisors swept whole, %" PRIu64 " left undecided",
-                         proof->swept, proof->open);
-    print_wrong(work, &page);
+        view_fact(view, "too far off",
+                  "%" PRIu64 " divisors swept whole, %" PRIu64 " left undecided",
+                  proof->swept, proof->open);
+    print_wrong(work, view);
 }
 
 static json_t *wrong_json(const struct work *work)
@@ -153,6 +150,7 @@ static bool sweep_proof_understand(struct work *work, const struct options *opti
 int sweep_proof(const struct options *options)
 {
     static struct work work;
+    struct view view = { 0 };
     bool ok;
 
     if (!sweep_proof_understand(&work, options))
@@ -165,7 +163,9 @@ int sweep_proof(const struct options *options)
         return command_interrupted("nothing was proved");
     if (options->json)
         print_json(&work);
-    else
-        sweep_proof_print(&work, out_file());
+    else {
+        add_proof(&view, &work);
+        list_print_view(&view, true);
+    }
     return work.proof.proved ? COMMAND_DONE : COMMAND_UNEXPECTED;
 }

@@ -15,11 +15,7 @@
 
 // ---- a few of those that deviate ----
 
-#define FEW    6
-#define LABEL  27 // columns of an expression, two to spare
-#define USUAL  72 // columns of the page from which on it has these
-#define LEAST  50 // columns of the table, however narrow the page
-#define NUMBER 16 // and of a number
+#define FEW 6
 
 // Expressions of a topic that deviate, by what they deviate from.
 struct deviating {
@@ -65,26 +61,9 @@ static struct deviating deviating_of(const struct report *report, const char *na
     return topic;
 }
 
-static void few_row(const struct report_page *page, enum report_page_ink ink,
-                    const char *name, const char *answer, const char *got,
-                    const char *want)
-{
-    int width = report_page_width(page);
-    int end = (width < LEAST ? LEAST : width) - NUMBER + 1, middle = end - NUMBER;
-    int label = width < USUAL ? 3 * middle / 5 : LABEL;
-    struct report_page_column columns[] = {
-        { 0, label - 2, ink, name },
-        { label, middle - label - 2, ink, answer },
-        { middle, NUMBER - 1, ink, got },
-        { end, NUMBER - 1, ink, want },
-    };
-
-    report_page_row(page, columns, 4);
-}
-
 // Those that were told, and of what.
 struct few {
-    const struct report_page *page;
+    struct view *view;
     const struct deviating *topics;
     int topic_count;
     const char *told[FEW];
@@ -108,13 +87,23 @@ static void few_tell(struct few *few, const struct deviating *topic,
         return;
     few->told[few->count++] = finding->expression;
     report_deviating(finding, result, topic->topic.codes, &told);
-    few_row(few->page, REPORT_PAGE_PLAIN, told.name, told.answer, told.got, told.want);
+    view_add_row(few->view);
+    view_set(few->view, 0, VIEW_PLAIN, told.name);
+    view_set(few->view, 1, VIEW_PLAIN, told.answer);
+    view_set(few->view, 2, VIEW_PLAIN, told.got);
+    view_set(few->view, 3, VIEW_PLAIN, told.want);
 }
 
 // Of each topic the first, then of each the second.
 static void few_from(struct few *few, enum deviation from)
 {
     char head[40];
+    const struct view_column columns[] = {
+        { .heading = head, .minimum = 27, .usual = 27, .label = true },
+        { .heading = "finding", .minimum = 10, .usual = 22 },
+        { .heading = "got", .minimum = 16, .usual = 16 },
+        { .heading = "expected", .minimum = 15, .usual = 15 },
+    };
     bool any = false;
 
     snprintf(head, sizeof head, "deviates from %s", deviation_title(from));
@@ -125,19 +114,20 @@ static void few_from(struct few *few, enum deviation from)
             if (rank >= topic->count[from])
                 continue;
             if (!any)
-                few_row(few->page, REPORT_PAGE_DIM, head, "finding", "got", "expected");
+                view_table(few->view, "", columns, 4);
             any = true;
             few_tell(few, topic, topic->first[from][rank].finding,
                      topic->first[from][rank].result);
         }
 }
 
-void report_details_few(const struct report_page *page, const struct report *report)
+void report_details_few(struct view *view, const struct report *report)
 {
     const char *names[REPORT_EXPRESSIONS_TOPICS];
     struct deviating topics[REPORT_EXPRESSIONS_TOPICS];
     int count = report_expressions_topics(report, names), all = 0;
-    struct few few = { .page = page, .topics = topics, .topic_count = count };
+    const int before = view->count;
+    struct few few = { .view = view, .topics = topics, .topic_count = count };
 
     for (int i = 0; i < count; i++) {
         topics[i] = deviating_of(report, names[i]);
@@ -146,12 +136,13 @@ void report_details_few(const struct report_page *page, const struct report *rep
     }
     if (!all)
         return;
-    fputc('\n', page->file);
     for (int from = DEVIATION_GLSL; from < DEVIATION_COUNT; from++)
         few_from(&few, (enum deviation) from);
+    view->sections[before].gap = true;
     if (all > few.count)
-        fprintf(page->file, "and %d more; --show deviations lists them\n",
-                all - few.count);
+        view_paragraph(view, VIEW_PLAIN,
+                       view_words(view, "and %d more; --show deviations lists them",
+                                  all - few.count));
 }
 
 // ---- all that is asked for ----
@@ -222,26 +213,24 @@ static bool is_same_told(const struct finding *one, const struct finding *other)
     return one && one->from == other->from && finding_same_text_error(one, other);
 }
 
-static void tell_finding(const struct report_page *page, const struct finding *finding,
+static void tell_finding(struct view *view, const struct finding *finding,
                          const char *where)
 {
     char answer[FINDING_ANSWER_TEXT], detail[FINDING_DETAIL_TEXT], text[640];
 
     finding_text_error(finding, answer, sizeof answer);
     finding_detail_text(finding, detail, sizeof detail);
-    snprintf(text, sizeof text, "%s: %s%s%s (%s; %ld of %ld agree%s%s)",
-             finding->expression, answer, finding->from ? ", deviates from " : "",
-             deviation_title(finding->from), where, finding->agree, finding->cases,
-             detail[0] ? "; " : "", detail);
-    fputs("  ", page->file);
-    report_page_ink(page, finding->deviates ? REPORT_PAGE_BOLD : REPORT_PAGE_PLAIN);
-    report_page_wrap(page, 2, 4, text, "");
-    report_page_ink(page, REPORT_PAGE_PLAIN);
+    snprintf(text, sizeof text, "%s%s%s (%s; %ld of %ld agree%s%s)", answer,
+             finding->from ? ", deviates from " : "", deviation_title(finding->from),
+             where, finding->agree, finding->cases, detail[0] ? "; " : "", detail);
+    view_add_row(view);
+    view_set(view, 0, VIEW_PLAIN, finding->expression);
+    view_set(view, 1, finding->deviates ? VIEW_STRONG : VIEW_PLAIN, text);
 }
 
 // The answer that result `at` has to an expression, if no earlier result has it.
-static bool tell_answer(const struct report_page *page, const struct report *report,
-                        const char *topic, const char *name, int at)
+static bool tell_answer(struct view *view, const struct report *report, const char *topic,
+                        const char *name, int at)
 {
     const struct result *first = &report->results[at];
     const struct finding *finding = finding_in(first, name);
@@ -262,21 +251,19 @@ static bool tell_answer(const struct report_page *page, const struct report *rep
         places.count++;
     }
     places_text(&places, first, where, sizeof where);
-    tell_finding(page, finding, where);
+    tell_finding(view, finding, where);
     return true;
 }
 
-static void tell_topic(const struct report_page *page, const struct report *report,
-                       const char *topic, bool deviations)
+static void tell_topic(struct view *view, const struct report *report, const char *topic,
+                       bool deviations)
 {
     const struct report_expressions_at at = { report, topic, { 0 } };
     const char *names[REPORT_EXPRESSIONS_MAX];
     int count = report_expressions_names(&at, names);
     bool any = false;
 
-    fputc('\n', page->file);
-    report_page_cell(page, REPORT_PAGE_DIM, -report_page_width(page), topic);
-    fputc('\n', page->file);
+    view_add_part(view, topic);
     for (int i = 0; i < count; i++)
         for (int j = 0; j < report->count; j++) {
             const struct result *result = &report->results[j];
@@ -284,20 +271,25 @@ static void tell_topic(const struct report_page *page, const struct report *repo
                 strcmp(result->topic, topic) ? NULL : finding_in(result, names[i]);
 
             if (finding && finding->cases > 0 && (finding->from || !deviations))
-                any |= tell_answer(page, report, topic, names[i], j);
+                any |= tell_answer(view, report, topic, names[i], j);
         }
-    if (!any)
-        fputs(deviations ? "  nothing deviates\n" : "  no results\n", page->file);
+    if (any)
+        return;
+    view_add_row(view);
+    view_set(view, 1, VIEW_PLAIN, deviations ? "nothing deviates" : "no results");
 }
 
-void report_details(const struct report_page *page, const struct report *report,
+void report_details(struct view *view, const struct report *report,
                     const struct report_told *told)
 {
     const char *names[REPORT_EXPRESSIONS_TOPICS];
     int count = report_expressions_topics(report, names);
     unsigned topics = told->topics ? told->topics : told->deviations ? ~0u : 0;
+    const struct view_column columns[] = { { .heading = "expression" },
+                                           { .heading = "finding" } };
 
+    view_table(view, "", columns, 2)->layout = VIEW_LIST;
     for (int i = 0; i < count; i++)
         if (topics >> topic_of(names[i]).id & 1)
-            tell_topic(page, report, names[i], told->deviations);
+            tell_topic(view, report, names[i], told->deviations);
 }

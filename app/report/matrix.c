@@ -129,56 +129,59 @@ static void add_columns(struct matrix *matrix, struct report_expressions_at at,
     }
 }
 
-// ---- on a page ----
+// ---- in a view ----
 
-// The width of a column as report_page_cell takes it.
-static int column_width(const struct report_page *page, const struct matrix *matrix,
-                        int column)
-{
-    int width = (report_page_width(page) - LABEL) / matrix->columns;
+#define WIDE (80 - LABEL) // columns of all precisions
 
-    return column + 1 < matrix->columns ? width : -width;
-}
-
-static void print_cells(const struct report_page *page, const struct matrix *matrix,
-                        const struct row *row)
+static void add_cells(struct view *view, const struct matrix *matrix,
+                      const struct row *row)
 {
     char text[FINDING_ANSWER_TEXT];
 
     snprintf(text, sizeof text, "%s%s%s%s", row->label,
              row->stages || row->forms ? " " : "", row->stages ? "*" : "",
              row->forms ? "+" : "");
-    report_page_cell(page, REPORT_PAGE_PLAIN, LABEL, text);
+    view_add_row(view);
+    view_set(view, 0, VIEW_PLAIN, text);
     for (int i = 0; i < matrix->columns; i++) {
-        int width = column_width(page, matrix, i);
-
-        snprintf(text, sizeof text, "-");
-        if (row->cells[i])
-            finding_text_narrow(row->cells[i], width < 0 ? -width : width - 1, text,
-                                sizeof text);
-        report_page_cell(page, REPORT_PAGE_PLAIN, width, text);
+        if (!row->cells[i]) {
+            view_set(view, i + 1, VIEW_PLAIN, "-");
+            continue;
+        }
+        finding_text_error(row->cells[i], text, sizeof text);
+        struct view_cell *cell = view_set(view, i + 1, VIEW_PLAIN, text);
+        finding_text_narrow(row->cells[i], 0, text, sizeof text);
+        cell->note = view_words(view, "%s", text);
     }
-    fputc('\n', page->file);
 }
 
-static void print_legend(const struct report_page *page, const struct matrix *matrix)
+static void add_legend(struct view *view, const struct matrix *matrix)
 {
     bool stages = false, forms = false;
+    char text[100];
 
     for (int i = 0; i < matrix->rows; i++) {
         stages |= matrix->row[i].stages;
         forms |= matrix->row[i].forms;
     }
-    if (stages || forms)
-        fprintf(page->file, "%s%s%s\n", stages ? "* differs in another shader stage" : "",
-                stages && forms ? "; " : "", forms ? "+ differs in another form" : "");
+    snprintf(text, sizeof text, "%s%s%s",
+             stages ? "* differs in another shader stage" : "",
+             stages && forms ? "; " : "", forms ? "+ differs in another form" : "");
+    if (text[0])
+        view_paragraph(view, VIEW_PLAIN, text);
 }
 
-void report_matrix(const struct report_page *page, const struct report *report)
+void report_matrix(struct view *view, const struct report *report)
 {
     const struct report_expressions_at at = { report,
                                               topic_list[TOPIC_OPERATIONS].name,
                                               { 0 } };
+    struct view_column columns[PRECISION_COUNT + 1] = {
+        { .heading = topic_list[TOPIC_OPERATIONS].heading,
+          .minimum = LABEL,
+          .usual = LABEL,
+          .label = true },
+    };
     struct matrix matrix = { 0 };
     const char *names[REPORT_EXPRESSIONS_MAX];
     int count = report_expressions_names(&at, names);
@@ -188,12 +191,12 @@ void report_matrix(const struct report_page *page, const struct report *report)
         add_row(&matrix, names[i]);
     if (!matrix.rows)
         return;
-    report_page_cell(page, REPORT_PAGE_DIM, LABEL, topic_list[TOPIC_OPERATIONS].heading);
     for (int i = 0; i < matrix.columns; i++)
-        report_page_cell(page, REPORT_PAGE_DIM, column_width(page, &matrix, i),
-                         matrix.heads[i]);
-    fputc('\n', page->file);
+        columns[i + 1] = (struct view_column){ .heading = matrix.heads[i],
+                                               .minimum = 12,
+                                               .usual = WIDE / matrix.columns };
+    view_table(view, "", columns, matrix.columns + 1);
     for (int i = 0; i < matrix.rows; i++)
-        print_cells(page, &matrix, &matrix.row[i]);
-    print_legend(page, &matrix);
+        add_cells(view, &matrix, &matrix.row[i]);
+    add_legend(view, &matrix);
 }

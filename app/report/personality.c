@@ -304,9 +304,9 @@ void report_topic_text(const struct report *report, const struct topic *topic, c
     report_expressions_by_stage(texts, like, text, size);
 }
 
-// Topics of one heading share a line, if it holds them. Those that the API cannot express
-// in any stage share one at the end.
-static void topic_lines(const struct report_page *page, const struct report *report,
+// Adds the topics. Those of one heading share a paragraph if each has one clause. Those
+// that the API cannot express in any stage share one at the end.
+static void topic_lines(struct view *view, const struct report *report,
                         const char *const *topics, int count)
 {
     char line[1024] = "", name[24] = "", text[1000], unsupported[400] = "";
@@ -321,33 +321,31 @@ static void topic_lines(const struct report_page *page, const struct report *rep
             last = topic.heading;
             continue;
         }
-        int columns = report_page_columns(line) + 2 + report_page_columns(text);
-        if (!strcmp(topic.heading, name) &&
-            columns <= report_page_width(page) - REPORT_PAGE_INDENT) {
+        if (!strcmp(topic.heading, name) && !strchr(text, ';') && !strchr(line, ';')) {
             text_join(line, sizeof line, "; ", text);
             continue;
         }
-        report_page_named(page, name, line);
+        view_named(view, name, line);
         snprintf(name, sizeof name, "%.23s", topic.heading);
         snprintf(line, sizeof line, "%s", text);
     }
-    report_page_named(page, name, line);
-    report_page_named(page, status_name(STATUS_UNSUPPORTED), unsupported);
+    view_named(view, name, line);
+    view_named(view, status_name(STATUS_UNSUPPORTED), unsupported);
 }
 
 // How many of all expressions deviate from what, anywhere.
-static void say_all(const struct report_page *page, const struct report *report)
+static void say_all(struct view *view, const struct report *report)
 {
     const struct report_expressions_count all =
         report_expressions_count_all(report, NULL);
     char text[120];
 
     report_expressions_deviating(&all, text, sizeof text);
-    report_page_named(page, "expressions", text);
+    view_named(view, "expressions", text);
 }
 
 // The same by topic: three sums that are never one.
-static void say_by_topic(const struct report_page *page, const struct report *report,
+static void say_by_topic(struct view *view, const struct report *report,
                          const char *const *topics, int count)
 {
     static const struct {
@@ -370,24 +368,24 @@ static void say_by_topic(const struct report_page *page, const struct report *re
                          text[0] ? ", " : rows[from].what, topics[i], of.from[from],
                          of.lines);
         }
-        report_page_named(page, rows[from].name, text);
+        view_named(view, rows[from].name, text);
     }
 }
 
-void report_personality(const struct report_page *page, const struct report *report,
-                        bool verbose)
+void report_personality(struct view *view, const struct report *report, bool verbose)
 {
     const char *topics[REPORT_EXPRESSIONS_TOPICS];
     int count = report_expressions_topics(report, topics), skip;
+    const int before = view->count;
 
     if (!count)
         return;
-    fputc('\n', page->file);
-    report_matrix(page, report);
+    report_matrix(view, report);
     skip = topic_of(topics[0]).sum == TOPIC_MATRIX;
-    topic_lines(page, report, topics + skip, count - skip);
-    say_all(page, report);
+    topic_lines(view, report, topics + skip, count - skip);
+    say_all(view, report);
     if (verbose)
-        say_by_topic(page, report, topics, count);
-    report_details_few(page, report);
+        say_by_topic(view, report, topics, count);
+    view->sections[before].gap = true;
+    report_details_few(view, report);
 }

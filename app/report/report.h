@@ -120,7 +120,7 @@ char *report_json(const struct report *report);
 // if it is no report of this schema; `report` is then zeroed.
 bool report_read(struct report *report, const char *text, size_t size, const char *name);
 
-// What report_text prints after the summary. Bit TOPIC_x (topics.h) of `topics` lists
+// What report_text adds after the summary. Bit TOPIC_x (topics.h) of `topics` lists
 // every expression of a topic; bit TOPIC_COUNT lists the pictures, and other topics.
 struct report_told {
     bool reasons;    // every stage, and every reason
@@ -128,10 +128,10 @@ struct report_told {
     unsigned topics;
 };
 
-struct report_page;
+struct view;
 
-// Prints the terminal summary, one screen, then what `told` asks for.
-void report_text(const struct report *report, const struct report_page *page,
-                 const struct report_told *told);
+// Adds the summary of a report, one screen of text, then what `told` asks for.
+void report_text(const struct report *report, const struct report_told *told,
+                 struct view *view);
 
 #endif // REPORT_REPORT_H

@@ -7,40 +7,10 @@
 
 #include <string.h>
 
-#define LABEL 32 // columns of a probe and its precisions
-#define FORMS 48 // and for how it fared in its forms
-#define FORM  12 // of one form at least, beside them; else on a line of their own
-#define LEAST 50 // columns of a table, however narrow the page
+#define LIMITS 200 // bytes of the limits of a precision
 
-#define PLACES 22 // columns of a stage and a precision
-#define BITS   28 // and of a significand
-#define CLAIM  20 // and of what is claimed of it, at most
-
-#define LIMITS        200 // bytes of the limits of a precision
-#define LIMITS_INDENT 9   // columns before them
-
-// On a narrow page a significand and a claim are wrapped. `ink` is the claim's, or that
-// of a heading.
-static void bits_cells(const struct report_page *page, const char *stage,
-                       const char *precision, const char *bits, const char *claim,
-                       enum report_page_ink ink)
-{
-    int width = report_page_width(page);
-    bool narrow = width < PLACES + BITS + CLAIM;
-    int from = narrow ? (PLACES + (width < LEAST ? LEAST : width)) / 2 : PLACES + BITS;
-    enum report_page_ink other = ink == REPORT_PAGE_DIM ? ink : REPORT_PAGE_PLAIN;
-    struct report_page_column columns[] = {
-        { 0, 10, other, stage },
-        { 11, 10, other, precision },
-        { PLACES, narrow ? from - PLACES - 1 : BITS - 1, other, bits },
-        { from, narrow ? from - PLACES : CLAIM, ink, claim },
-    };
-
-    report_page_row(page, columns, 4);
-}
-
-static void bits_row(const struct report_page *page, const struct report *report,
-                     int stage, int precision, const char *name)
+static void bits_row(struct view *view, const struct report *report, int stage,
+                     int precision, const char *name)
 {
     struct report_view_claim claim = report_view_claim(report, stage, precision);
     char bits[80], words[40] = "claims nothing";
@@ -53,8 +23,11 @@ static void bits_row(const struct report_page *page, const struct report *report
                  : claim.more < 0 ? ", has fewer"
                                   : "");
     report_view_bits(report, stage, precision, bits, sizeof bits);
-    bits_cells(page, name, precision_name(precision), bits, words,
-               claim.more < 0 ? REPORT_PAGE_BAD : REPORT_PAGE_PLAIN);
+    view_add_row(view);
+    view_set(view, 0, VIEW_PLAIN, name);
+    view_set(view, 1, VIEW_PLAIN, precision_name(precision));
+    view_set(view, 2, VIEW_PLAIN, bits);
+    view_set(view, 3, claim.more < 0 ? VIEW_BAD : VIEW_PLAIN, words);
 }
 
 // Writes "11 bits, largest 65504, ..."; "" where that is not known.
@@ -140,19 +113,10 @@ static int limits_twin(const struct report *report, int precision)
     return first;
 }
 
-static void limits_line(const struct report_page *page, int precision, const char *text)
-{
-    report_page_ink(page, REPORT_PAGE_DIM);
-    int column = fprintf(page->file, "%s:", precision_name(precision));
-    report_page_ink(page, REPORT_PAGE_PLAIN);
-    fprintf(page->file, "%*s", LIMITS_INDENT - column, "");
-    report_page_wrap(page, LIMITS_INDENT, LIMITS_INDENT, text, "");
-}
-
-// Prints the limits of a stage and precision, unless an earlier stage shares them. Names
+// Adds the limits of a stage and precision, unless an earlier stage shares them. Names
 // the stages that do, unless all stages that were asked do.
-static void limits_of_stage(const struct report_page *page, const struct report *report,
-                            int stage, int precision)
+static void limits_of_stage(struct view *view, const struct report *report, int stage,
+                            int precision)
 {
     char text[2 * LIMITS], stages[60] = "";
     bool all = true;
@@ -168,12 +132,12 @@ static void limits_of_stage(const struct report_page *page, const struct report 
     }
     if (!all)
         text_add(text, sizeof text, " in %s", stages);
-    limits_line(page, precision, text);
+    view_named(view, precision_name(precision), text);
 }
 
-static void limits_lines(const struct report_page *page, const struct report *report)
+static void limits_lines(struct view *view, const struct report *report)
 {
-    bool any = false;
+    const int before = view->count;
 
     for (int precision = 0; precision < PRECISION_COUNT; precision++) {
         const int twin = limits_twin(report, precision);
@@ -183,37 +147,40 @@ static void limits_lines(const struct report_page *page, const struct report *re
             limits_of(report, stage, precision, text);
         if (!text[0])
             continue;
-        if (!any)
-            fputc('\n', page->file);
-        any = true;
         snprintf(as, sizeof as, "as %s", precision_name(twin));
         if (twin < precision)
-            limits_line(page, precision, as);
+            view_named(view, precision_name(precision), as);
         for (int stage = 0; stage < STAGE_COUNT && twin == precision; stage++)
-            limits_of_stage(page, report, stage, precision);
+            limits_of_stage(view, report, stage, precision);
     }
+    if (view->count > before)
+        view->sections[before].gap = true;
 }
 
-void report_tables_bits(const struct report_page *page, const struct report *report,
-                        bool brief)
+void report_tables_bits(struct view *view, const struct report *report, bool brief)
 {
+    const struct view_column columns[] = {
+        { .heading = "stage", .minimum = 11, .usual = 11, .label = true },
+        { .heading = "precision", .minimum = 11, .usual = 11, .label = true },
+        { .heading = "significand", .minimum = 16, .usual = 28 },
+        { .heading = "claim", .minimum = 12, .usual = 20 },
+    };
     int asked = 0;
 
     for (int stage = 0; stage < STAGE_COUNT; stage++)
         asked += report_view_asked_stage(report, stage);
     if (!asked && report->count > 0)
         return;
-    fputc('\n', page->file);
-    bits_cells(page, "stage", "precision", "significand", "claim", REPORT_PAGE_DIM);
+    view_table(view, "", columns, 4)->gap = true;
     for (int stage = 0; stage < STAGE_COUNT; stage++)
         for (int precision = 0; precision < PRECISION_COUNT; precision++) {
             bool all = brief && is_everywhere(report, precision);
             if (report_view_asked(report, stage, precision) &&
                 (!all || stage == first_stage(report, precision)))
-                bits_row(page, report, stage, precision,
+                bits_row(view, report, stage, precision,
                          all ? "each" : stage_name(stage));
         }
-    limits_lines(page, report);
+    limits_lines(view, report);
 }
 
 // ---- probes by forms ----
@@ -235,45 +202,14 @@ static bool same_row(int (*cells)[FORM_COUNT], int one, int other)
            !memcmp(cells[one], cells[other], sizeof cells[one]);
 }
 
-static enum report_page_ink ink_of(int cell)
+// Adds one row for the precisions that fared like `precision`; none if an earlier one
+// did.
+static void forms_row(struct view *view, const struct report *report, const char *probe,
+                      int (*cells)[FORM_COUNT], int precision)
 {
-    return cell == REPORT_VIEW_FINE      ? REPORT_PAGE_GOOD
-           : cell == REPORT_VIEW_DIFFERS ? REPORT_PAGE_BAD
-                                         : REPORT_PAGE_PLAIN;
-}
-
-// Whether the forms are too many to stand beside the probe.
-static bool own_line(const struct report_page *page, unsigned forms)
-{
-    return report_page_width(page) < LABEL + FORM * __builtin_popcount(forms);
-}
-
-// How a probe fared in each form; the forms' names if `cells` is NULL.
-static void forms_cells(const struct report_page *page, const struct report *report,
-                        const int *cells)
-{
-    unsigned forms = report_view_forms(report);
-    int count = __builtin_popcount(forms), width = FORMS / count;
-
-    if (own_line(page, forms)) {
-        int most = report_page_width(page) < LEAST ? LEAST : report_page_width(page);
-        fputs(cells ? "\n  " : "  ", page->file);
-        width = (most - 2) / count < FORM + 4 ? (most - 2) / count : FORM + 4;
-    }
-    for (int form = 0; form < FORM_COUNT; form++) {
-        if (forms >> form & 1)
-            report_page_cell(page, cells ? ink_of(cells[form]) : REPORT_PAGE_DIM,
-                             forms >> form > 1 ? width : -width,
-                             cells ? report_view_word(cells[form]) : form_name(form));
-    }
-    fputc('\n', page->file);
-}
-
-// One row for the precisions that fared like `precision`; none if an earlier one did.
-static void forms_row(const struct report_page *page, const struct report *report,
-                      const char *probe, int (*cells)[FORM_COUNT], int precision)
-{
-    char label[40] = "";
+    const unsigned forms = report_view_forms(report);
+    char label[60], precisions[40] = "";
+    int column = 1;
 
     if (!any_cell(cells[precision], FORM_COUNT))
         return;
@@ -282,11 +218,21 @@ static void forms_row(const struct report_page *page, const struct report *repor
             continue;
         if (i < precision)
             return;
-        text_join(label, sizeof label, "/", precision_name(i));
+        text_join(precisions, sizeof precisions, "/", precision_name(i));
     }
-    fprintf(page->file, "%-13.12s%-*s", probe,
-            own_line(page, report_view_forms(report)) ? 0 : LABEL - 13, label);
-    forms_cells(page, report, cells[precision]);
+    snprintf(label, sizeof label, "%-13.12s%s", probe, precisions);
+    view_add_row(view);
+    view_set(view, 0, VIEW_PLAIN, label);
+    for (int form = 0; form < FORM_COUNT; form++) {
+        const int cell = cells[precision][form];
+
+        if (forms >> form & 1)
+            view_set(view, column++,
+                     cell == REPORT_VIEW_FINE      ? VIEW_GOOD
+                     : cell == REPORT_VIEW_DIFFERS ? VIEW_BAD
+                                                   : VIEW_PLAIN,
+                     report_view_word(cell));
+    }
 }
 
 // Whether a stage says nothing but what `first` says.
@@ -298,21 +244,25 @@ static bool is_repeated(const int *cells, const int *first)
     return true;
 }
 
-static void forms_head(const struct report_page *page, const struct report *report,
-                       const char *name)
+static void start_forms(struct view *view, const struct report *report, const char *name)
 {
-    fputc('\n', page->file);
-    report_page_ink(page, REPORT_PAGE_DIM);
-    if (own_line(page, report_view_forms(report)))
-        fprintf(page->file, "%s\n", name);
-    else
-        fprintf(page->file, "%-*s", LABEL, name);
-    forms_cells(page, report, NULL);
+    struct view_column columns[FORM_COUNT + 1] = {
+        { .heading = name, .minimum = 32, .usual = 32, .label = true },
+    };
+    const unsigned forms = report_view_forms(report);
+    int count = 1;
+
+    for (int form = 0; form < FORM_COUNT; form++)
+        if (forms >> form & 1)
+            columns[count++] = (struct view_column){ .heading = form_name(form),
+                                                     .minimum = 12,
+                                                     .usual = 12 };
+    view_table(view, "", columns, count)->gap = true;
 }
 
-// Rows that are not as those of stage `first`; all, if that is the stage itself.
-static void forms_stage(const struct report_page *page, const struct report *report,
-                        int stage, int first, const char *name)
+// Adds the rows that are not as those of stage `first`; all, if that is the stage itself.
+static void forms_stage(struct view *view, const struct report *report, int stage,
+                        int first, const char *name)
 {
     const char *probes[REPORT_VIEW_PROBES];
     int count = report_view_probes(report, probes);
@@ -327,15 +277,14 @@ static void forms_stage(const struct report_page *page, const struct report *rep
             (stage != first && is_repeated(cells[0], grid.cells[first][0])))
             continue;
         if (!any)
-            forms_head(page, report, name);
+            start_forms(view, report, name);
         any = true;
         for (int precision = 0; precision < PRECISION_COUNT; precision++)
-            forms_row(page, report, probes[i], cells, precision);
+            forms_row(view, report, probes[i], cells, precision);
     }
 }
 
-void report_tables_forms(const struct report_page *page, const struct report *report,
-                         bool brief)
+void report_tables_forms(struct view *view, const struct report *report, bool brief)
 {
     int first = 0;
     bool several = false;
@@ -349,6 +298,6 @@ void report_tables_forms(const struct report_page *page, const struct report *re
         bool heads = brief && several && stage == first;
         snprintf(name, sizeof name, heads ? "%s (others if different)" : "%s",
                  stage_name(stage));
-        forms_stage(page, report, stage, brief ? first : stage, name);
+        forms_stage(view, report, stage, brief ? first : stage, name);
     }
 }

@@ -9,18 +9,16 @@
 
 #include <string.h>
 
-static void headline(const struct report_page *page, const struct report *report)
+static void headline(struct view *view, const struct report *report)
 {
     char text[400];
 
     report_headline_text(report, text, sizeof text);
-    report_page_ink(page, REPORT_PAGE_BOLD);
-    report_page_wrap(page, 0, 0, text, "");
-    report_page_ink(page, REPORT_PAGE_PLAIN);
-    fputc('\n', page->file);
+    view->title = view_words(view, "%s", text);
+    view_paragraph(view, VIEW_STRONG, text);
 }
 
-static void device(const struct report_page *page, const struct facts *device)
+static void device(struct view *view, const struct facts *device)
 {
     const char *kind = device->simulated  ? "simulated"
                        : device->masked   ? "masked; may be software"
@@ -31,18 +29,18 @@ static void device(const struct report_page *page, const struct facts *device)
     char text[600];
 
     snprintf(text, sizeof text, named ? "%s" : "%s [%s]", name, kind);
-    report_page_named(page, "device", text);
+    view_named(view, "device", text);
+    view_last(view)->gap = true;
     snprintf(text, sizeof text, "%s (%s)%s%s", device->version, device->id,
              device->dark[0] ? "; does not paint in " : "", device->dark);
-    report_page_named(page, "API", device->version[0] ? text : device->id);
+    view_named(view, "API", device->version[0] ? text : device->id);
     snprintf(text, sizeof text, "%s%s", device->driver,
              facts_is_web(device) ? ": this GPU as this browser uses it" : "");
-    report_page_named(page, "driver", text);
+    view_named(view, "driver", text);
 }
 
-// Prints how many results the compiler folded in forms where GLSL allows it.
-static void folded(const struct report_page *page,
-                   const struct report_view_totals *totals, bool brief)
+// Adds how many results the compiler folded in forms where GLSL allows it.
+static void folded(struct view *view, const struct report_view_totals *totals, bool brief)
 {
     char text[120];
 
@@ -50,12 +48,11 @@ static void folded(const struct report_page *page,
              totals->simplified, text_plural(totals->simplified),
              totals->published ? " or published" : "",
              brief ? "; see --show reasons" : "");
-    report_page_named(page, "folded", totals->simplified ? text : "");
+    view_named(view, "folded", totals->simplified ? text : "");
 }
 
-// Prints how many other results are not ok, by status.
-static void without(const struct report_page *page,
-                    const struct report_view_totals *totals)
+// Adds how many other results are not ok, by status.
+static void without(struct view *view, const struct report_view_totals *totals)
 {
     char text[240] = "", one[32];
 
@@ -66,12 +63,12 @@ static void without(const struct report_page *page,
             text_join(text, sizeof text, ", ", one);
     }
     text_add(text, sizeof text, "%s", text[0] ? "; the reasons are below" : "");
-    report_page_named(page, "not ok", text);
+    view_named(view, "not ok", text);
 }
 
-// Prints what a CUDA GPU compared when the device was measured, if the reference is another
+// Adds what a CUDA GPU compared when the device was measured, if the reference is another
 // one now.
-static void compared_by_cuda(const struct report_page *page, const struct report *report)
+static void compared_by_cuda(struct view *view, const struct report *report)
 {
     long words = 0, differ = 0;
     int results = 0;
@@ -89,68 +86,61 @@ static void compared_by_cuda(const struct report_page *page, const struct report
              "measured, %ld differ%s",
              words, results, results == 1 ? "" : "s", report->cuda, differ,
              differ == 1 ? "s" : "");
-    report_page_named(page, "CUDA", text);
+    view_named(view, "CUDA", text);
 }
 
-// Prints how many pixels and values were compared. A report with expressions counts the
+// Adds how many pixels and values were compared. A report with expressions counts the
 // results that are not ok further down.
-static void compared(const struct report_page *page, const struct report *report,
+static void compared(struct view *view, const struct report *report,
                      const struct report_view_totals *totals)
 {
     struct report_expressions_compared lines = report_expressions_compared(report);
     char text[400];
 
-    report_page_ink(page, REPORT_PAGE_DIM);
-    fprintf(page->file, "%-*s", REPORT_PAGE_INDENT, "compared");
-    report_page_ink(page, totals->mismatches || lines.mismatches ? REPORT_PAGE_BAD
-                          : totals->pixels                       ? REPORT_PAGE_GOOD
-                                                                 : REPORT_PAGE_PLAIN);
     report_view_compared(totals, text, sizeof text);
     if (lines.words)
         text_add(text, sizeof text, "; %ld values (%s), %ld differ%s", lines.words,
                  lines.with, lines.mismatches, lines.mismatches == 1 ? "s" : "");
-    report_page_wrap(page, REPORT_PAGE_INDENT, REPORT_PAGE_INDENT, text, "");
-    report_page_ink(page, REPORT_PAGE_PLAIN);
-    compared_by_cuda(page, report);
-    folded(page, totals, report_has_lines(report));
+    view_named(view, "compared", text);
+    view_last(view)->tone = totals->mismatches || lines.mismatches ? VIEW_BAD
+                            : totals->pixels                       ? VIEW_GOOD
+                                                                   : VIEW_PLAIN;
+    compared_by_cuda(view, report);
+    folded(view, totals, report_has_lines(report));
     if (!report_has_lines(report))
-        without(page, totals);
+        without(view, totals);
 }
 
-static void evidence(const struct report_page *page, const struct report *report)
+static void evidence(struct view *view, const struct report *report)
 {
     struct report_view_totals totals = report_view_totals(report);
     const struct verdict *all = &report->headline;
     char text[640];
 
     report_view_drawn(report, text, sizeof text);
-    report_page_named(page, "drawn", text);
+    view_named(view, "drawn", text);
     if (all->pattern != PATTERN_NONE)
-        report_page_named(page, "pattern", pattern_name(all->pattern));
+        view_named(view, "pattern", pattern_name(all->pattern));
     report_view_survivors(all, text, sizeof text);
-    report_page_named(page, "survivors", text);
+    view_named(view, "survivors", text);
     report_view_range(all, text, sizeof text);
-    report_page_named(page, "range", text);
+    view_named(view, "range", text);
     snprintf(text, sizeof text, "%s%s%s%s", report->reference_kind,
              report->reference_name[0] ? ", " : "", report->reference_name,
              report->same_gpu ? ", the GPU that draws" : "");
-    report_page_named_clauses(page, "reference", text);
+    view_named(view, "reference", text);
     if (report->equals[0])
-        report_page_named(page, "equals", report->equals);
+        view_named(view, "equals", report->equals);
     report_shaders_text(report, text, sizeof text);
     if (text[0])
         text_add(text, sizeof text,
                  " (--shader-dir): this report is no capture of a device");
-    report_page_named(page, "shaders", text);
-    compared(page, report, &totals);
+    view_named(view, "shaders", text);
+    compared(view, report, &totals);
     if (totals.first) {
-        report_page_named(page, "first", totals.first->difference.where);
-        report_page_ink(page, REPORT_PAGE_DIM);
-        fprintf(page->file, "%-*s", REPORT_PAGE_INDENT, "again");
-        report_page_ink(page, REPORT_PAGE_PLAIN);
-        // A command can be copied, broken or not.
-        report_page_wrap(page, REPORT_PAGE_INDENT, REPORT_PAGE_INDENT,
-                         totals.first->difference.again, " \\");
+        view_named(view, "first", totals.first->difference.where);
+        view_named(view, "again", totals.first->difference.again);
+        view_last(view)->code = true;
     }
 }
 
@@ -161,8 +151,8 @@ static bool is_expected(const struct result *result)
            result->verdict.status == STATUS_SKIPPED || report_view_licensed(result);
 }
 
-// Prints how many results are unsupported or skipped.
-static void counted_reasons(const struct report_page *page, const struct report *report)
+// Adds how many results are unsupported or skipped.
+static void counted_reasons(struct view *view, const struct report *report)
 {
     int unsupported = 0, skipped = 0;
     char text[120];
@@ -174,21 +164,20 @@ static void counted_reasons(const struct report_page *page, const struct report 
     snprintf(text, sizeof text,
              "%d result%s this API cannot express (no fault); see --show reasons",
              unsupported, text_plural(unsupported));
-    report_page_named(page, "unsupported", unsupported ? text : "");
+    view_named(view, "unsupported", unsupported ? text : "");
     snprintf(text, sizeof text, "%d result%s; see --show reasons", skipped,
              text_plural(skipped));
-    report_page_named(page, "skipped", skipped ? text : "");
+    view_named(view, "skipped", skipped ? text : "");
 }
 
-// Prints each status and reason once, with the probe and form of the first result that
+// Adds each status and reason once, with the probe and form of the first result that
 // has it and the number of the others. If `counted`, only counts the expected ones.
-static void reasons(const struct report_page *page, const struct report *report,
-                    bool counted)
+static void reasons(struct view *view, const struct report *report, bool counted)
 {
-    const char *gap = counted ? "" : "\n";
+    bool gap = !counted;
 
     if (counted)
-        counted_reasons(page, report);
+        counted_reasons(view, report);
 
     for (int i = 0; i < report->count; i++) {
         const struct result *result = &report->results[i];
@@ -205,14 +194,14 @@ static void reasons(const struct report_page *page, const struct report *report,
         snprintf(text, sizeof text, count > 1 ? "%s (%s %s, and %d more)" : "%s (%s %s)",
                  result->verdict.reason, result->probe, form_name(result->form),
                  count - 1);
-        fputs(gap, page->file);
-        report_page_named(page, status_name(result->verdict.status), text);
-        gap = "";
+        view_named(view, status_name(result->verdict.status), text);
+        view_last(view)->gap = gap;
+        gap = false;
     }
 }
 
-// Prints each order in which the compiler computes the published sum.
-static void orders(const struct report_page *page, const struct report *report)
+// Adds each order in which the compiler computes the published sum.
+static void orders(struct view *view, const struct report *report)
 {
     for (int order = 1; order < REWRITING_COUNT; order++) {
         const struct result *first = NULL;
@@ -233,24 +222,23 @@ static void orders(const struct report_page *page, const struct report *report)
         if (count > 1)
             snprintf(text + strlen(text) - 1, sizeof text - strlen(text),
                      ", and %d more)", count - 1);
-        fputs("\n", page->file);
-        report_page_named(page, "order", text);
+        view_named(view, "order", text);
+        view_last(view)->gap = true;
     }
 }
 
-// Prints the evidence against the nearest models, if no model is left.
-static void nearest(const struct report_page *page, const char *name,
-                    const struct verdict *verdict)
+// Adds the evidence against the nearest models, if no model is left.
+static void nearest(struct view *view, const char *name, const struct verdict *verdict)
 {
     char text[240];
 
     for (int i = 0; i < verdict->nearest.count; i++) {
         against_text(&verdict->nearest.list[i], text, sizeof text);
-        report_page_named(page, name, text);
+        view_named(view, name, text);
     }
 }
 
-static void every_picture(const struct report_page *page, const struct report *report)
+static void every_picture(struct view *view, const struct report *report)
 {
     for (int i = 0; i < report->count; i++) {
         const struct result *result = &report->results[i];
@@ -259,30 +247,30 @@ static void every_picture(const struct report_page *page, const struct report *r
 
         if (report_has_expressions(result))
             continue;
-        snprintf(text, sizeof text, "\n%s %s %s %s %s %dx%d", result->probe,
+        snprintf(text, sizeof text, "%s %s %s %s %s %dx%d", result->probe,
                  stage_name(result->stage), precision_name(result->precision),
                  form_name(result->form), readout_name(result->readout), result->width,
                  result->height);
-        fputs("\n", page->file);
-        report_page_wrap(page, 0, REPORT_PAGE_INDENT, text + 1, "");
+        view_paragraph(view, VIEW_PLAIN, text)->gap = true;
         verdict_text(verdict, text, sizeof text);
-        report_page_named(page, "  verdict", text);
-        nearest(page, "  against", verdict);
+        view_named(view, "  verdict", text);
+        nearest(view, "  against", verdict);
         report_view_survivors(verdict, survivors, sizeof survivors);
         if (verdict->status == STATUS_OK)
-            report_page_named(page, "  survivors", survivors);
+            view_named(view, "  survivors", survivors);
         if (result->difference.pixels)
-            report_page_told(page, "  compared", "%ld of %ld pixels differ from %s",
-                             result->difference.mismatches, result->difference.pixels,
-                             result->reference);
+            view_named(view, "  compared",
+                       view_words(view, "%ld of %ld pixels differ from %s",
+                                  result->difference.mismatches,
+                                  result->difference.pixels, result->reference));
         if (result->difference.mismatches)
-            report_page_named(page, "  first", result->difference.where);
-        report_page_named(page, "  sha256", result->sha256);
+            view_named(view, "  first", result->difference.where);
+        view_named(view, "  sha256", result->sha256);
     }
 }
 
-// Prints why the references that come first were not used.
-static void references(const struct report_page *page, const struct report *report)
+// Adds why the references that come first were not used.
+static void references(struct view *view, const struct report *report)
 {
     char text[256];
 
@@ -294,30 +282,30 @@ static void references(const struct report_page *page, const struct report *repo
             snprintf(from, sizeof from, "from result %d on: ", tried->from);
         snprintf(text, sizeof text, "reference %s: %s%s", tried->kind, from,
                  tried->reason);
-        report_page_named(page, "not used", text);
+        view_named(view, "not used", text);
     }
 }
 
-// A personality fills a screen, so its brief form has no list of reasons, and prints
+// A personality fills a screen, so its brief form has no list of reasons, and shows
 // stages that are the same once.
-void report_text(const struct report *report, const struct report_page *page,
-                 const struct report_told *told)
+void report_text(const struct report *report, const struct report_told *told,
+                 struct view *view)
 {
     bool brief = report_has_lines(report) && !told->reasons;
 
-    headline(page, report);
-    device(page, &report->device);
-    evidence(page, report);
-    report_tables_bits(page, report, brief);
-    report_tables_forms(page, report, !told->reasons);
-    report_personality(page, report, told->reasons);
-    orders(page, report);
-    reasons(page, report, brief);
+    headline(view, report);
+    device(view, &report->device);
+    evidence(view, report);
+    report_tables_bits(view, report, brief);
+    report_tables_forms(view, report, !told->reasons);
+    report_personality(view, report, told->reasons);
+    orders(view, report);
+    reasons(view, report, brief);
     if (told->reasons)
-        nearest(page, "against", &report->headline);
+        nearest(view, "against", &report->headline);
     if (told->reasons)
-        references(page, report);
-    report_details(page, report, told);
+        references(view, report);
+    report_details(view, report, told);
     if (told->topics >> TOPIC_COUNT & 1)
-        every_picture(page, report);
+        every_picture(view, report);
 }

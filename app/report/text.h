@@ -5,20 +5,18 @@
 #ifndef REPORT_TEXT_H
 #define REPORT_TEXT_H
 
-#include "report/page.h"
 #include "report/report.h"
+#include "view/view.h"
 
 // ---- tables.c: results that are not of lines (lines.h) ----
 
 // Bits beside the claims: a row a stage and precision that was asked. `brief`: stages at
 // which a precision has the same bits share a row.
-void report_tables_bits(const struct report_page *page, const struct report *report,
-                        bool brief);
+void report_tables_bits(struct view *view, const struct report *report, bool brief);
 
 // Probes by forms: a table a stage. `brief`: of other stages than the first only what is
 // not the same there.
-void report_tables_forms(const struct report_page *page, const struct report *report,
-                         bool brief);
+void report_tables_forms(struct view *view, const struct report *report, bool brief);
 
 // ---- matrix.c ----
 
@@ -26,14 +24,13 @@ void report_tables_forms(const struct report_page *page, const struct report *re
 // columns, that say the same share one. What a cell says is the plain form's, at the
 // fragment stage if that was asked; where another stage or form has another answer, the
 // row is marked.
-void report_matrix(const struct report_page *page, const struct report *report);
+void report_matrix(struct view *view, const struct report *report);
 
 // ---- personality.c: what the probes of lines found ----
 
 // The matrix, then a line or two a topic, and how many expressions deviate from what; if
 // verbose, by topic too. Nothing if there are no findings.
-void report_personality(const struct report_page *page, const struct report *report,
-                        bool verbose);
+void report_personality(struct view *view, const struct report *report, bool verbose);
 
 struct topic;
 
@@ -46,11 +43,11 @@ void report_topic_text(const struct report *report, const struct topic *topic, c
 
 // A table of up to six expressions that deviate, from different topics first, with what
 // was got and expected; how many more do. Nothing if none deviates.
-void report_details_few(const struct report_page *page, const struct report *report);
+void report_details_few(struct view *view, const struct report *report);
 
 // The expressions of the topics that are asked for: each of their answers once, with what
 // stands behind it and the places where it was given.
-void report_details(const struct report_page *page, const struct report *report,
+void report_details(struct view *view, const struct report *report,
                     const struct report_told *told);
 
 #endif // REPORT_TEXT_H

@@ -10,6 +10,7 @@
 
 #include "sweep/figures.h"
 #include "sweep/function.h"
+#include "view/view.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -60,8 +61,8 @@ struct report_sweep_words report_sweep_ulp_of(const struct sweep *sweep);
 // Returns the document, ending in a line feed; the caller frees it.
 char *report_sweep_json(const struct sweep *sweep, const struct figures *figures);
 
-// Prints the table: one screen of 80 columns.
+// Adds the figures of a sweep: one screen of text.
 void report_sweep_text(const struct sweep *sweep, const struct figures *figures,
-                       FILE *file, bool colour);
+                       struct view *view);
 
 #endif // SWEEP_REPORT_H

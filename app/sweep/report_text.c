@@ -3,7 +3,7 @@
 #include "sweep/report.h"
 
 #include "base/text.h"
-#include "report/page.h"
+#include "view/view.h"
 
 #include <assert.h>
 #include <math.h>
@@ -33,77 +33,73 @@ static struct report_sweep_words share_words(uint64_t part, uint64_t whole)
     return out;
 }
 
-static void report_text_head(const struct report_page *page, const struct sweep *sweep,
+static void report_text_head(struct view *view, const struct sweep *sweep,
                              const struct figures *figures)
 {
     const struct backend_facts *facts = &sweep->facts;
     char text[640];
 
     snprintf(text, sizeof text, "%s: %s", sweep->function.name, sweep->function.summary);
-    report_page_ink(page, REPORT_PAGE_BOLD);
-    report_page_wrap(page, 0, 0, text, "");
-    report_page_ink(page, REPORT_PAGE_PLAIN);
-    report_page_told(page, "device", "%s%s%s%s%s%s%s%s", facts->name,
-                     facts->software ? " (software)" : "", facts->version[0] ? ", " : "",
-                     facts->version, facts->stage[0] ? "; " : "", facts->stage,
-                     facts->precision[0] ? " " : "", facts->precision);
+    view->title = sweep->function.name;
+    view_paragraph(view, VIEW_STRONG, text);
+    view_fact(view, "device", "%s%s%s%s%s%s%s%s", facts->name,
+              facts->software ? " (software)" : "", facts->version[0] ? ", " : "",
+              facts->version, facts->stage[0] ? "; " : "", facts->stage,
+              facts->precision[0] ? " " : "", facts->precision);
     snprintf(text, sizeof text, "; %s done, INCOMPLETE",
              report_sweep_count(figures->done).text);
-    report_page_told(page, "over", "%s%s%s", report_sweep_over(sweep).text,
-                     figures->done != figures->asked ? text : "",
-                     figures_sample(sweep) ? ": maxima are lower bounds" : "");
-    report_page_told(page, "judge", "%s, %s rounded by %s%s", sweep->facts.judge,
-                     function_type_name(sweep->function.result),
-                     fp_round_name(sweep->function.round),
-                     exact_available() ? "; MPFR confirms the maximum" : "");
+    view_fact(view, "over", "%s%s%s", report_sweep_over(sweep).text,
+              figures->done != figures->asked ? text : "",
+              figures_sample(sweep) ? ": maxima are lower bounds" : "");
+    view_fact(view, "judge", "%s, %s rounded by %s%s", sweep->facts.judge,
+              function_type_name(sweep->function.result),
+              fp_round_name(sweep->function.round),
+              exact_available() ? "; MPFR confirms the maximum" : "");
 }
 
-static void extreme(const struct report_page *page, const struct sweep *sweep,
-                    const char *name, const char *error,
-                    const struct figures_worst *worst)
+static void extreme(struct view *view, const struct sweep *sweep, const char *name,
+                    const char *error, const struct figures_worst *worst)
 {
     if (worst->there)
-        report_page_told(page, name, "%s at %s", error,
-                         report_sweep_operands(sweep, worst->operands).text);
+        view_fact(view, name, "%s at %s", error,
+                  report_sweep_operands(sweep, worst->operands).text);
 }
 
-static void extremes(const struct report_page *page, const struct sweep *sweep,
+static void extremes(struct view *view, const struct sweep *sweep,
                      const struct figures *figures)
 {
     char error[80];
 
     if (!tally_has_errors(&figures->total)) {
-        report_page_named(page, "maximum",
-                          figures->total.correct == figures->done
-                              ? "at most 0.5 ulp: all results are correctly rounded"
-                              : "not known: errors were not counted, only who is right");
+        view_named(view, "maximum",
+                   figures->total.correct == figures->done
+                       ? "at most 0.5 ulp: all results are correctly rounded"
+                       : "not known: errors were not counted, only who is right");
         return;
     }
     if (!figures->ulp.there || figures->ulp.exact.error == 0) {
-        report_page_named(page, "maximum",
-                          !figures->ulp.there
-                              ? "no result has an error that can be counted"
-                          : figures->total.kinds[CELL_WRONG]
-                              ? "0 ulp: no result of the right kind has an error"
-                              : "0 ulp: no result has an error");
+        view_named(view, "maximum",
+                   !figures->ulp.there ? "no result has an error that can be counted"
+                   : figures->total.kinds[CELL_WRONG]
+                       ? "0 ulp: no result of the right kind has an error"
+                       : "0 ulp: no result has an error");
         return;
     }
     snprintf(error, sizeof error, "%s%s",
              report_sweep_ulp(fabs(figures->ulp.exact.error)).text,
              report_sweep_ulp_of(sweep).text);
-    extreme(page, sweep, "maximum", error, &figures->ulp);
-    report_page_told(page, "", "got %s%s%s",
-                     report_sweep_result(sweep->function.result, figures->ulp.got).text,
-                     figures->ulp.settled ? ", exact " : "",
-                     figures->ulp.settled ? figures->ulp.exact.text : "");
+    extreme(view, sweep, "maximum", error, &figures->ulp);
+    view_fact(view, "got", "%s%s%s",
+              report_sweep_result(sweep->function.result, figures->ulp.got).text,
+              figures->ulp.settled ? ", exact " : "",
+              figures->ulp.settled ? figures->ulp.exact.text : "");
     snprintf(error, sizeof error, "%.5g", figures->relative.exact.relative);
-    extreme(page, sweep, "relative", error, &figures->relative);
+    extreme(view, sweep, "relative", error, &figures->relative);
     snprintf(error, sizeof error, "%.5g", figures->absolute.exact.absolute);
-    extreme(page, sweep, "absolute", error, &figures->absolute);
+    extreme(view, sweep, "absolute", error, &figures->absolute);
 }
 
-static void report_text_shares(const struct report_page *page,
-                               const struct figures *figures)
+static void report_text_shares(struct view *view, const struct figures *figures)
 {
     static const char *const names[CELL_KIND_COUNT] = {
         [CELL_SPECIAL] = "special",     [CELL_OVERFLOW] = "to infinity",
@@ -114,23 +110,23 @@ static void report_text_shares(const struct report_page *page,
     bool errors = tally_has_errors(total);
     char text[300] = "";
 
-    report_page_told(
-        page, "share", "correctly rounded %s%s%s",
-        share_words(total->correct, figures->done).text, errors ? ", faithful " : "",
-        errors ? share_words(tally_faithful(total), figures->done).text : "");
+    view_fact(view, "share", "correctly rounded %s%s%s",
+              share_words(total->correct, figures->done).text,
+              errors ? ", faithful " : "",
+              errors ? share_words(tally_faithful(total), figures->done).text : "");
     if (errors && total->kinds[CELL_FINITE] > total->beyond) {
         if (total->beyond)
             snprintf(text, sizeof text, "; without %s above 2^14 ulp",
                      report_sweep_count(total->beyond).text);
-        report_page_told(page, "mean", "%+.5f ulp; of magnitudes %.5f ulp%s",
-                         tally_mean(total), tally_mean_abs(total), text);
+        view_fact(view, "mean", "%+.5f ulp; of magnitudes %.5f ulp%s", tally_mean(total),
+                  tally_mean_abs(total), text);
     }
     text[0] = 0;
     for (int i = CELL_SPECIAL; i < CELL_KIND_COUNT; i++)
         if (total->kinds[i])
             text_add(text, sizeof text, "%s%s %s", text[0] ? ", " : "",
                      report_sweep_count(total->kinds[i]).text, names[i]);
-    report_page_named(page, "others", text);
+    view_named(view, "others", text);
 }
 
 // Counts the errors of each row, too small and too large.
@@ -148,7 +144,8 @@ static void gather(const struct cell *cell, uint64_t counts[ROWS][2])
     }
 }
 
-static void bar(const struct report_page *page, uint64_t part, uint64_t whole, bool last)
+// Sets the cells of a share and its bar.
+static void bar(struct view *view, int column, uint64_t part, uint64_t whole)
 {
     char bars[BAR_COLUMNS + 1];
     double length = whole ? BAR_COLUMNS * (double) part / (double) whole : 0;
@@ -156,51 +153,52 @@ static void bar(const struct report_page *page, uint64_t part, uint64_t whole, b
 
     memset(bars, '#', sizeof bars);
     bars[marks] = 0;
-    report_page_cell(page, REPORT_PAGE_PLAIN, last && !part ? -11 : 11,
-                     part ? share_words(part, whole).text : "-");
-    report_page_cell(page, REPORT_PAGE_DIM, last ? -BAR_COLUMNS : BAR_COLUMNS + 1, bars);
+    view_set(view, column, VIEW_PLAIN, part ? share_words(part, whole).text : "-");
+    view_set(view, column + 1, VIEW_SOFT, bars);
 }
 
-static void histogram(const struct report_page *page, const struct figures *figures)
+static void histogram(struct view *view, const struct figures *figures)
 {
+    static const struct view_column columns[] = {
+        { .heading = "ulp", .minimum = 14, .label = true },
+        { .heading = "too small", .minimum = 11 },
+        { .heading = "", .minimum = BAR_COLUMNS + 1 },
+        { .heading = "too large", .minimum = 11 },
+        { .heading = "", .minimum = BAR_COLUMNS },
+    };
     uint64_t counts[ROWS][2], whole = figures->total.kinds[CELL_FINITE];
     int last = ROWS - 1;
 
     if (!whole || !tally_has_errors(&figures->total))
         return;
-    fputc('\n', page->file);
     gather(&figures->total, counts);
     while (last > 0 && !counts[last][0] && !counts[last][1])
         last--;
-    report_page_cell(page, REPORT_PAGE_DIM, REPORT_PAGE_INDENT, "ulp");
-    fputs("  ", page->file);
-    report_page_cell(page, REPORT_PAGE_DIM, 11 + BAR_COLUMNS + 1, "too small");
-    report_page_cell(page, REPORT_PAGE_DIM, -28, "too large");
-    fputc('\n', page->file);
+    view_table(view, "", columns, 5)->gap = true;
     for (int row = 0; row <= last; row++) {
-        report_page_cell(page, REPORT_PAGE_PLAIN, REPORT_PAGE_INDENT + 2, rows[row]);
-        bar(page, counts[row][0], whole, !row);
+        view_add_row(view);
+        view_set(view, 0, VIEW_PLAIN, rows[row]);
+        bar(view, 1, counts[row][0], whole);
         if (row)
-            bar(page, counts[row][1], whole, true);
-        fputc('\n', page->file);
+            bar(view, 3, counts[row][1], whole);
     }
 }
 
-// Prints whether the function keeps its order or symmetry: "yes", or how often it was
+// Adds whether the function keeps its order or symmetry: "yes", or how often it was
 // broken.
-static void report_text_kept(const struct report_page *page, const struct sweep *sweep,
+static void report_text_kept(struct view *view, const struct sweep *sweep,
                              const char *name, uint64_t broken,
                              const struct figures_worst *first)
 {
     if (first->there)
-        report_page_told(page, name, "NO, broken at %s input%s, first at %s",
-                         report_sweep_count(broken).text, broken == 1 ? "" : "s",
-                         report_sweep_operands(sweep, first->operands).text);
+        view_fact(view, name, "NO, broken at %s input%s, first at %s",
+                  report_sweep_count(broken).text, broken == 1 ? "" : "s",
+                  report_sweep_operands(sweep, first->operands).text);
     else
-        report_page_named(page, name, "yes");
+        view_named(view, name, "yes");
 }
 
-static void report_text_orders(const struct report_page *page, const struct sweep *sweep,
+static void report_text_orders(struct view *view, const struct sweep *sweep,
                                const struct figures *figures)
 {
     const struct math *math = &math_list[sweep->function.math];
@@ -208,27 +206,27 @@ static void report_text_orders(const struct report_page *page, const struct swee
     if (sweep->domain.kind != DOMAIN_BITS)
         return;
     if (math->direction[0] || math->direction[1])
-        report_text_kept(page, sweep, "monotonic", figures_falls(figures),
+        report_text_kept(view, sweep, "monotonic", figures_falls(figures),
                          &figures->fall);
     if (math->parity != MATH_NONE)
-        report_text_kept(page, sweep, math->parity == MATH_ODD ? "odd" : "even",
+        report_text_kept(view, sweep, math->parity == MATH_ODD ? "odd" : "even",
                          figures->total.breaks, &figures->asymmetry);
 }
 
-static void wrong(const struct report_page *page, const struct sweep *sweep,
+static void wrong(struct view *view, const struct sweep *sweep,
                   const struct figures_worst *wrong)
 {
     enum function_type type = sweep->function.result;
 
     if (wrong->there)
-        report_page_told(
-            page, "wrong", "first at %s: got %s%s%s",
+        view_fact(
+            view, "wrong", "first at %s: got %s%s%s",
             report_sweep_operands(sweep, wrong->operands).text,
             report_sweep_result(type, wrong->got).text, wrong->settled ? ", want " : "",
             wrong->settled ? report_sweep_result(type, wrong->exact.want).text : "");
 }
 
-static void limits(const struct report_page *page, const struct figures *figures)
+static void limits(struct view *view, const struct figures *figures)
 {
     char text[400];
 
@@ -236,23 +234,22 @@ static void limits(const struct report_page *page, const struct figures *figures
         const struct figures_limit *one = &figures->limits[i];
         const char *name = one->published ? "published" : "limit";
         snprintf(text, sizeof text, "%s: %s; %s", one->who, one->limit, one->verdict);
-        report_page_ink(page, one->kept ? REPORT_PAGE_PLAIN : REPORT_PAGE_BAD);
-        report_page_named_clauses(page, name, text);
-        report_page_ink(page, REPORT_PAGE_PLAIN);
+        view_named(view, name, text)->tone = one->kept ? VIEW_PLAIN : VIEW_BAD;
     }
 }
 
 void report_sweep_text(const struct sweep *sweep, const struct figures *figures,
-                       FILE *file, bool colour)
+                       struct view *view)
 {
-    const struct report_page page = { .file = file, .colour = colour };
+    int first;
 
-    report_text_head(&page, sweep, figures);
-    fputc('\n', file);
-    extremes(&page, sweep, figures);
-    report_text_shares(&page, figures);
-    wrong(&page, sweep, &figures->wrong);
-    report_text_orders(&page, sweep, figures);
-    limits(&page, figures);
-    histogram(&page, figures);
+    report_text_head(view, sweep, figures);
+    first = view->count;
+    extremes(view, sweep, figures);
+    view->sections[first].gap = true;
+    report_text_shares(view, figures);
+    wrong(view, sweep, &figures->wrong);
+    report_text_orders(view, sweep, figures);
+    limits(view, figures);
+    histogram(view, figures);
 }

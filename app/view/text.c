@@ -78,7 +78,8 @@ static int fitting_bytes(const char *text, int width)
     return whole ? whole : bytes;
 }
 
-// Writes cells beside each other, each wrapped in its width.
+// Writes cells beside each other, each wrapped in its width: without the gap of two
+// columns, or of one if the whole text then fits.
 static void put_cells(const struct grid *grid, struct grid_cell *cells, int count)
 {
     FILE *file = grid->page->file;
@@ -89,9 +90,12 @@ static void put_cells(const struct grid *grid, struct grid_cell *cells, int coun
         more = false;
         for (struct grid_cell *it = cells; it < cells + count; it++) {
             const int start = grid->starts[it->column];
-            const int room =
-                grid->widths[it->column] - (it->column + 1 < grid->table->column_count);
-            const int bytes = fitting_bytes(it->text, room);
+            const bool last = it->column + 1 == grid->table->column_count;
+            const int width = grid->widths[it->column];
+            const bool whole = view_page_columns(it->text) < width;
+            const int bytes = fitting_bytes(it->text, last    ? width
+                                                      : whole ? width - 1
+                                                              : width - 2);
 
             if (!it->text[0])
                 continue;
@@ -121,6 +125,11 @@ static bool has_note(const struct grid *grid, int column)
     return grid->table->columns[column].key && !grid->table->columns[column].label;
 }
 
+static int usual_width(const struct view_column *column)
+{
+    return column->usual > column->minimum ? column->usual : column->minimum;
+}
+
 // Returns the columns that the longest text of a column takes.
 static int longest(const struct grid *grid, int column)
 {
@@ -137,31 +146,42 @@ static int longest(const struct grid *grid, int column)
     return most;
 }
 
-// Sets the widths of the columns that are labels, or that are not, or of all.
+// Returns true if the fit concerns a column: a label, another column, or both.
+static bool is_fitted(const struct grid *grid, int column, bool labels, bool others)
+{
+    const struct view_column *it = &grid->table->columns[column];
+
+    return (it->label ? labels : others) && view_is_shown(it->depth, !grid->page->all);
+}
+
+// Sets the widths of these columns: as long as their texts, or at least the usual ones,
+// or at least the minimum. Returns false if the minimum has no room.
 static bool fit(struct grid *grid, bool labels, bool others, int room)
 {
-    int needs[GRID_COLUMNS] = { 0 }, least = 0, most = 0;
+    const int count = grid->table->column_count;
+    int needs[GRID_COLUMNS] = { 0 }, need = 0, usual = 0, least = 0;
 
-    for (int i = 0; i < grid->table->column_count; i++) {
-        const struct view_column *column = &grid->table->columns[i];
+    for (int i = 0; i < count; i++) {
+        const struct view_column *it = &grid->table->columns[i];
 
-        if (!(column->label ? labels : others) ||
-            !view_is_shown(column->depth, !grid->page->all))
+        if (!is_fitted(grid, i, labels, others))
             continue;
-        needs[i] = longest(grid, i) + (i + 1 < grid->table->column_count ? 2 : 0);
-        needs[i] = needs[i] > column->usual ? needs[i] : column->usual;
-        needs[i] = needs[i] > column->minimum ? needs[i] : column->minimum;
-        least += column->minimum;
-        most += needs[i];
+        needs[i] = longest(grid, i) + (i + 1 < count ? 2 : 0);
+        needs[i] = needs[i] > usual_width(it) ? needs[i] : usual_width(it);
+        need += needs[i];
+        usual += usual_width(it);
+        least += it->minimum;
     }
-    for (int i = 0; i < grid->table->column_count; i++) {
-        const int minimum = grid->table->columns[i].minimum;
+    for (int i = 0; i < count; i++) {
+        const struct view_column *it = &grid->table->columns[i];
+        const int base = usual <= room ? usual_width(it) : it->minimum;
+        const int spare = room - (usual <= room ? usual : least);
+        const int excess = need - (usual <= room ? usual : least);
 
-        if (needs[i])
-            grid->widths[i] =
-                most <= room || least >= room
-                    ? (most <= room ? needs[i] : minimum)
-                    : minimum + (needs[i] - minimum) * (room - least) / (most - least);
+        if (is_fitted(grid, i, labels, others))
+            grid->widths[i] = need <= room ? needs[i]
+                              : spare <= 0 ? base
+                                           : base + (needs[i] - base) * spare / excess;
     }
     return least <= room;
 }

@@ -45,20 +45,29 @@ static const char *view_copy(struct view *view, const char *text)
     return copy;
 }
 
-const char *view_words(struct view *view, const char *format, ...)
+static const char *words_list(struct view *view, const char *format, va_list arguments)
 {
-    va_list arguments, again;
+    va_list again;
     char *words;
     int size;
 
-    va_start(arguments, format);
     va_copy(again, arguments);
     size = vsnprintf(NULL, 0, format, again) + 1;
     va_end(again);
     words = view_take(view, (size_t) size);
     vsnprintf(words, (size_t) size, format, arguments);
-    va_end(arguments);
     text_clean(words);
+    return words;
+}
+
+const char *view_words(struct view *view, const char *format, ...)
+{
+    const char *words;
+    va_list arguments;
+
+    va_start(arguments, format);
+    words = words_list(view, format, arguments);
+    va_end(arguments);
     return words;
 }
 
@@ -138,6 +147,18 @@ struct view_section *view_table(struct view *view, const char *heading,
         column->key = column->key ? view_copy(view, column->key) : NULL;
     }
     return table;
+}
+
+struct view_section *view_fact(struct view *view, const char *name, const char *format,
+                               ...)
+{
+    const char *text;
+    va_list arguments;
+
+    va_start(arguments, format);
+    text = words_list(view, format, arguments);
+    va_end(arguments);
+    return view_named(view, name, text);
 }
 
 static struct view_row *new_row(struct view *view)

@@ -103,6 +103,10 @@ struct view_section *view_table(struct view *view, const char *heading,
 // Adds a paragraph with a name, "device", unless the text is "". Returns NULL then.
 struct view_section *view_named(struct view *view, const char *name, const char *text);
 
+// The same, with the text that printf would write.
+struct view_section *view_fact(struct view *view, const char *name, const char *format,
+                               ...) LOG_PRINTF(3, 4);
+
 // Returns the last section.
 struct view_section *view_last(struct view *view);
 

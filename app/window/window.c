@@ -21,7 +21,7 @@
 #define SHOTS         999
 #define DIFFERENT     0xff1e5affu // orange, which no grey is
 
-enum view { VIEW_GOT, VIEW_WANT, VIEW_DIFFERENCE };
+enum window_view { VIEW_GOT, VIEW_WANT, VIEW_DIFFERENCE };
 
 struct window {
     struct device *device;
@@ -29,7 +29,7 @@ struct window {
     const char *folder;
     struct survey_options asked;
     const struct probe *probe;
-    enum view view;
+    enum window_view view;
 
     // The last answer. `got` is empty where nothing was painted, `want` where nothing
     // was compared.
@@ -115,7 +115,7 @@ static uint32_t contrast(const struct window *window, uint32_t got, uint32_t wan
 }
 
 // The device's picture stands in where there is none of the reference.
-static enum view view_of(const struct window *window)
+static enum window_view view_of(const struct window *window)
 {
     return window->want.words ? window->view : VIEW_GOT;
 }
@@ -242,7 +242,7 @@ static void print_help(void)
           stderr);
 }
 
-static void toggle(struct window *window, enum view view)
+static void toggle(struct window *window, enum window_view view)
 {
     window->view = window->view == view ? VIEW_GOT : view;
 }

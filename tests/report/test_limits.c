@@ -2,10 +2,10 @@
 //
 // The lines that say the range of each precision in numbers that a shader meets.
 
-#include "report/page.h"
 #include "report/report.h"
 #include "tests/report/invented.h"
 #include "tests/shared/group.h"
+#include "view/write.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,14 +61,16 @@ static const struct limits {
 // Returns the report as text on a page that wraps none of these lines; malloc'd.
 static char *limits_text(struct report *report)
 {
+    struct view view = { 0 };
     char *text = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
 
     assert_non_null(file);
     report_conclude(report);
-    report_text(report, &(struct report_page){ .file = file, .columns = 400 },
-                &(struct report_told){ 0 });
+    report_text(report, &(struct report_told){ 0 }, &view);
+    view_text(&view, &(struct view_page){ .file = file, .columns = 400 });
+    view_finish(&view);
     fclose(file);
     return text;
 }
@@ -95,9 +97,9 @@ TEST(each_range)
         limits_result(&report, STAGE_FRAGMENT, PRECISION_MEDIUMP, &limits[i]);
         char *text = limits_text(&report);
 
-        snprintf(line, sizeof line, "\nmediump: %s\n",
+        snprintf(line, sizeof line, "\nmediump     %s\n",
                  limits[i].words ? limits[i].words : "");
-        if (limits[i].words ? !strstr(text, line) : strstr(text, "\nmediump:") != NULL)
+        if (limits[i].words ? !strstr(text, line) : strstr(text, "bits, largest") != NULL)
             fail_msg("no \"%s\" in %s", line, text);
         free(text);
         report_finish(&report);
@@ -120,7 +122,7 @@ TEST(by_stage)
 
     assert_non_null(strstr(text, "(subnormals flushed) in fragment, vertex\n"));
     assert_non_null(strstr(text, "down to 1.4e-45 at least in compute\n"));
-    assert_non_null(strstr(text, "nothing below 6e-8\nlowp:    as mediump\n"));
+    assert_non_null(strstr(text, "nothing below 6e-8\nlowp        as mediump\n"));
     free(text);
     report_finish(&report);
 }

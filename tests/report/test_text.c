@@ -3,12 +3,12 @@
 #include "base/fp_format.h"
 #include "probe/expressions.h"
 #include "probe/shared/kinds.h"
-#include "report/page.h"
 #include "report/report.h"
 #include "report/topics.h"
 #include "tests/report/invented.h"
 #include "tests/report/personality.h"
 #include "tests/shared/group.h"
+#include "view/write.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,12 +19,15 @@ static struct group this_group = { .name = "report_text" };
 static char *told_of(const struct report *report, const struct report_told *told,
                      bool colour, int columns)
 {
+    struct view view = { 0 };
     char *text = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
 
     assert_non_null(file);
-    report_text(report, &(struct report_page){ file, colour, columns }, told);
+    report_text(report, told, &view);
+    view_text(&view, &(struct view_page){ file, colour, columns, true });
+    view_finish(&view);
     fclose(file);
     return text;
 }
@@ -162,8 +165,7 @@ TEST(test_claims)
     }
 }
 
-// A fake is called simulated once, and a reference of two clauses is parted between
-// them.
+// A simulated device is called simulated once.
 TEST(test_simulated)
 {
     struct report report = invented_report(INVENTED_RNE);
@@ -174,8 +176,9 @@ TEST(test_simulated)
              "this CPU under fesetround; integers where it has no such format");
     char *text = text_of(&report, false, false);
     assert_non_null(strstr(text, "\ndevice      simulated: rtz\n"));
-    assert_non_null(strstr(text, "\nreference   host, this CPU under fesetround;\n"
-                                 "            integers where it has no such format\n"));
+    assert_non_null(strstr(text,
+                           "\nreference   host, this CPU under fesetround; integers "
+                           "where it has no such\n            format\n"));
     free(text);
     report_finish(&report);
 }
@@ -399,7 +402,7 @@ TEST(test_fma)
             snprintf(result->topic, sizeof result->topic, "ribbons and bows");
     }
     char *text = text_of(&report, false, false);
-    assert_non_null(strstr(text, "contracts 2 of 7 shapes, fma() fused\n"));
+    assert_non_null(strstr(text, "contracts 2 of 7 shapes, fma() fused; folds "));
     assert_non_null(strstr(
         text, "\nribbons and bows none of 7 deviates from GLSL, 3 from IEEE 754\n"));
     free(text);

@@ -2,10 +2,10 @@
 
 #include "base/fp_bits.h"
 #include "base/log.h"
-#include "report/page.h"
 #include "sweep/report.h"
 #include "tests/shared/group.h"
 #include "tests/sweep/swept.h"
+#include "view/write.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -78,12 +78,15 @@ TEST(test_document)
 
 static char *text_of(const struct made *made, bool colour)
 {
+    struct view view = { 0 };
     char *text = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
 
     assert_non_null(file);
-    report_sweep_text(&made->sweep, &made->figures, file, colour);
+    report_sweep_text(&made->sweep, &made->figures, &view);
+    view_text(&view, &(struct view_page){ .file = file, .colour = colour });
+    view_finish(&view);
     fclose(file);
     return text;
 }
@@ -98,7 +101,7 @@ TEST(test_page)
 
         for (; (line = strsep(&rest, "\n")) && rest; lines++) {
             size_t length = strlen(line);
-            if (report_page_columns(line) > REPORT_PAGE_COLUMNS)
+            if (view_page_columns(line) > VIEW_COLUMNS)
                 fail_msg("%s: too wide: %s", swept_names[shape], line);
             assert_false(length && line[length - 1] == ' ');
         }
@@ -118,8 +121,8 @@ TEST(test_words)
         { SWEPT_TANH, "device      NVIDIA INVENTED, CUDA 13.0, driver 0.0\n" },
         { SWEPT_TANH, "over        all 2^32 inputs\n" },
         { SWEPT_TANH, "maximum     172.34715 ulp at 0x3cf80000 (0x1.fp-6, 0.030273438)\n"
-                      "            got 0x3cf7ed49 (0x1.efda92p-6, 0.030264514), exact\n"
-                      "            0.030264192545508543\n" },
+                      "got         0x3cf7ed49 (0x1.efda92p-6, 0.030264514), exact "
+                      "0.030264192545508543\n" },
         { SWEPT_TANH, "share       correctly rounded 96.45 %, faithful 96.47 %\n" },
         { SWEPT_TANH, "others      16,777,216 special\n" },
         { SWEPT_TANH, "monotonic   NO, broken at 2 inputs, first at 0x3c800000" },
@@ -131,7 +134,7 @@ TEST(test_words)
         { SWEPT_NOTHING, "no result has an error that can be counted\n" },
         { SWEPT_NOTHING, "got 0x7fc00000 (NaN), want\n            0x00000000" },
         { SWEPT_GL, "(software), OpenGL ES 3.2 Invented; compute highp\n" },
-        { SWEPT_GL, "limit       GLSL ES 3.20, 4.7.1: 3 + 2|x| ulp;\n" },
+        { SWEPT_GL, "limit       GLSL ES 3.20, 4.7.1: 3 + 2|x| ulp; " },
         { SWEPT_DIVISION, "a sample of 2^32 pairs, seed 1: maxima are lower bounds\n" },
         { SWEPT_WORDS, "maximum     0.50000 ulp at 0x017fffff\n" },
         { SWEPT_PART, "all 2^32 inputs; 1,442,840,576 done, INCOMPLETE\n" },
