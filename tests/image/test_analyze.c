@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // analyze() before its adversary (distort.h). Never a wrong verdict; and of each kind of
-// distorted pictures no fewer are read than its line in kinds.inc says.
+// distorted pictures no fewer are read than its line in kinds.txt says.
 //
 //   test_analyze [COUNT]       so many devices of each kind
 //   test_analyze screens [COUNT]   the same of screenshots
@@ -13,6 +13,7 @@
 
 #include "tests/image/distort.h"
 #include "tests/shared/group.h"
+#include "tests/shared/rows.h"
 
 #include "base/file.h"
 #include "base/log.h"
@@ -38,13 +39,6 @@ struct kind {
     const char *name, *steps;
     int rows;        // of a stripe, at least
     int least, most; // per cent of the sample that are read
-};
-
-static const struct kind kinds[] = {
-#include "tests/image/kinds.inc"
-};
-static const struct kind screens[] = {
-#include "tests/image/screens.inc"
 };
 
 // Files at the qualities with which programs save screenshots.
@@ -115,24 +109,36 @@ static struct count try_kind(const struct kind *kind, int pictures, uint64_t see
     return count;
 }
 
-// The sample is the same on every machine; so, but for rounding, is what is read of it.
-static void sample(const struct kind *list, size_t length, int pictures)
+// Tries a kind; the place in its list chooses the same devices on every machine. So, but
+// for rounding, is what is read of them.
+static void sample(const struct kind *kind, size_t place, int pictures)
 {
-    for (size_t i = 0; i < length; i++) {
-        const struct kind *kind = &list[i];
+    if (is_skipped(kind->name, kind->steps))
+        return;
+    struct count count = try_kind(kind, pictures, place);
+    int right = count.answers[DISTORT_RIGHT], wrong = count.answers[DISTORT_WRONG];
+    char text[200];
 
-        if (is_skipped(kind->name, kind->steps))
-            continue;
-        struct count count = try_kind(kind, pictures, i);
-        int right = count.answers[DISTORT_RIGHT], wrong = count.answers[DISTORT_WRONG];
-        char text[200];
+    snprintf(text, sizeof text, "%s: %d of %d are read (%d to %d %%), %d wrong",
+             kind->name, right, pictures, kind->least, kind->most, wrong);
+    report(!wrong && (pictures > SAMPLE || right * 100 <= kind->most * pictures) &&
+               (pictures != SAMPLE || right * 100 >= kind->least * pictures),
+           text);
+}
 
-        snprintf(text, sizeof text, "%s: %d of %d are read (%d to %d %%), %d wrong",
-                 kind->name, right, pictures, kind->least, kind->most, wrong);
-        report(!wrong && (pictures > SAMPLE || right * 100 <= kind->most * pictures) &&
-                   (pictures != SAMPLE || right * 100 >= kind->least * pictures),
-               text);
+static void sample_file(const char *name, const char *number)
+{
+    struct rows rows = rows_read(name);
+    int pictures = number ? atoi(number) : 0;
+
+    for (size_t i = 0; i < rows.count; i++) {
+        const char *const *field = rows.list[i].field;
+        struct kind kind = { field[0], field[1], atoi(field[2]), atoi(field[3]),
+                             atoi(field[4]) };
+
+        sample(&kind, i, pictures ? pictures : SAMPLE);
     }
+    rows_finish(&rows);
 }
 
 // Reads the picture of a measurement.
@@ -231,24 +237,23 @@ static void painter(void)
 
 static void once(void)
 {
-    static const struct {
-        const char *device, *steps;
-    } cases[] = {
-#include "tests/image/once_wrong.inc"
-    };
+    struct rows rows = rows_read("image/once_wrong.txt");
     struct count count = { 0 };
     struct simulated device;
     char text[80];
 
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        if (is_skipped(cases[i].device, cases[i].steps))
+    for (size_t i = 0; i < rows.count; i++) {
+        const char *const *field = rows.list[i].field;
+
+        if (is_skipped(field[0], field[1]))
             continue;
-        bool ok = simulated_parse(cases[i].device, &device);
+        bool ok = simulated_parse(field[0], &device);
 
         assert(ok);
         for (uint64_t seed = 1; seed <= 3; seed++)
-            try(&device, cases[i].steps, seed, &count);
+            try(&device, field[1], seed, &count);
     }
+    rows_finish(&rows);
     snprintf(text, sizeof text, "read wrongly once: %d of %d are today",
              count.answers[DISTORT_WRONG], count.pictures);
     report(!count.answers[DISTORT_WRONG], text);
@@ -262,7 +267,7 @@ static int again(int count, char **words)
     char text[360];
 
     if (count < 3 || !simulated_parse(words[0], &device)) {
-        log_error("want a device as in tests/image/once_wrong.inc, steps and a seed");
+        log_error("want a device as in tests/image/once_wrong.txt, steps and a seed");
         return 2;
     }
     struct distort_case picture = distort_begin(&device, strtoull(words[2], NULL, 0));
@@ -291,15 +296,16 @@ static void run(const char *word, const char *number)
     if (!strcmp(word, "painter"))
         painter();
     else if (!strcmp(word, "screens"))
-        sample(screens, COUNT_OF(screens), number ? atoi(number) : SAMPLE);
+        sample_file("image/screens.txt", number);
     else if (!strcmp(word, "packed"))
-        sample(packed, COUNT_OF(packed), SAMPLE);
+        for (size_t i = 0; i < COUNT_OF(packed); i++)
+            sample(&packed[i], i, SAMPLE);
     else if (!strcmp(word, "once"))
         once();
     else if (!strcmp(word, "captures"))
         captures(root ? root : "captures");
     else
-        sample(kinds, COUNT_OF(kinds), atoi(word) ? atoi(word) : SAMPLE);
+        sample_file("image/kinds.txt", word);
     printf("1..%d\n", lines);
 }
 

@@ -7,6 +7,7 @@
 #include "image/fit.h"
 #include "tests/image/distort.h"
 #include "tests/shared/group.h"
+#include "tests/shared/rows.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -201,33 +202,32 @@ TEST(nothing)
         }
 }
 
-// Pictures that are known from end to end: the device, what became of its picture, and
-// the fraction bits that are read; -1: inconclusive, with these words for the reason.
-static const struct fixed {
-    const char *name, *device, *steps;
-    int bits;
-    const char *reason;
-} fixed[] = {
-#include "tests/image/fixed.inc"
-};
-
-TEST_EACH(fixed_pictures, fixed)
+static void check_fixed(const char *const field[])
 {
-    const struct fixed *one = *state;
     struct simulated device;
+    int bits = atoi(field[3]);
 
-    assert_true(simulated_parse(one->device, &device));
+    assert_true(simulated_parse(field[1], &device));
     struct distort_case picture = distort_begin(&device, 1);
 
-    distort_apply(&picture, one->steps);
+    distort_apply(&picture, field[2]);
     struct analyze_answer answer = distort_ask(&picture);
 
-    if (answer.fraction_bits != one->bits || answer.conclusive != (one->bits >= 0) ||
-        (one->reason && !strstr(answer.reason, one->reason)))
-        fail_msg("%d bits, %s", answer.fraction_bits, answer.reason);
-    assert_true(answer.conclusive || !answer.survivors || !one->reason ||
-                strstr(one->reason, "rounded upward"));
+    if (answer.fraction_bits != bits || answer.conclusive != (bits >= 0) ||
+        !strstr(answer.reason, field[4]))
+        fail_msg("%s: %d bits, %s", field[0], answer.fraction_bits, answer.reason);
+    assert_true(answer.conclusive || !answer.survivors ||
+                strstr(field[4], "rounded upward"));
     distort_finish(&picture);
+}
+
+TEST(fixed_pictures)
+{
+    struct rows rows = rows_read("image/fixed.txt");
+
+    for (size_t i = 0; i < rows.count; i++)
+        check_fixed(rows.list[i].field);
+    rows_finish(&rows);
 }
 
 // An assumption is printed and lowers the confidence, except where there cannot be more

@@ -7,20 +7,16 @@
 #include "base/fp_format.h"
 #include "sweep/exact.h"
 #include "tests/shared/group.h"
+#include "tests/shared/rows.h"
 
 #include <math.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#define NAN32  0x7fc00000u
-#define INF    0x7f800000u
-#define NEG    0x80000000u
-#define ONE    0x3f800000u
-#define MINF   (INF | NEG)
-#define MONE   (ONE | NEG)
-#define ANY    0xffffffffu // whatever comes is right
-#define EITHER 0xfffffffeu // a zero of either sign
+#define NAN32 0x7fc00000u
+#define NEG   0x80000000u
+#define ONE   0x3f800000u
 
 static struct exact ask(enum math_id math, enum domain_kind domain, uint64_t a,
                         uint64_t b, uint64_t got)
@@ -39,13 +35,14 @@ static struct exact ask(enum math_id math, enum domain_kind domain, uint64_t a,
     return out;
 }
 
-static const struct value {
-    enum math_id math;
-    double a, b;
-    const char *text;
-} values[] = {
-#include "tests/sweep/exact_values.inc"
-};
+static enum math_id math_of(const char *name)
+{
+    int id = 0;
+
+    while (strcmp(math_list[id].name, name) != 0)
+        assert_true(++id < MATH_COUNT);
+    return (enum math_id) id;
+}
 
 static int finish(void **state)
 {
@@ -57,43 +54,49 @@ static struct group this_group = { .name = "exact_functions", .tear_down = finis
 
 TEST(tables)
 {
-    for (size_t i = 0; i < COUNT_OF(values); i++) {
-        const struct value *v = &values[i];
-        bool order = math_list[v->math].operands == MATH_WITH_INT;
-        struct exact got = ask(v->math, DOMAIN_DOUBLES, fp_bits64(v->a),
-                               order ? (uint32_t) (int32_t) v->b : fp_bits64(v->b), 0);
+    struct rows rows = rows_read("sweep/exact_values.txt");
 
-        if (strcmp(got.text, v->text) != 0)
-            fail_msg("%s(%a, %g): got %s want %s", math_list[v->math].name, v->a, v->b,
-                     got.text, v->text);
+    for (size_t i = 0; i < rows.count; i++) {
+        const char *const *field = rows.list[i].field;
+        enum math_id math = math_of(field[0]);
+        double a = strtod(field[1], NULL), b = strtod(field[2], NULL);
+        bool order = math_list[math].operands == MATH_WITH_INT;
+        struct exact got = ask(math, DOMAIN_DOUBLES, fp_bits64(a),
+                               order ? (uint32_t) (int32_t) b : fp_bits64(b), 0);
+
+        if (strcmp(got.text, field[3]) != 0)
+            fail_msg("%s(%a, %g): got %s want %s", field[0], a, b, got.text, field[3]);
     }
+    rows_finish(&rows);
 }
 
-// C23 annex F and IEEE 754-2019, 9.2; of what they lack, what CUDA and GLSL say.
-static const struct special {
-    enum math_id math;
-    uint32_t a, b, want;
-} specials[] = {
-#define S(id, a, b, want) { MATH_##id, a, b, want },
-#include "tests/sweep/exact_specials.inc"
-};
+static void check_special(const char *const field[])
+{
+    enum math_id math = math_of(field[0]);
+    uint32_t a = (uint32_t) strtoul(field[1], NULL, 16);
+    uint32_t b = (uint32_t) strtoul(field[2], NULL, 16);
+    bool any = !strcmp(field[3], "any"), either = !strcmp(field[3], "zero");
+    uint32_t want = any      ? 0xffffffff
+                    : either ? NEG
+                             : (uint32_t) strtoul(field[3], NULL, 16);
+    struct exact right = ask(math, DOMAIN_PAIRS, a, b, want);
+    struct exact wrong = ask(math, DOMAIN_PAIRS, a, b, want ^ NEG ^ 0x1000);
+    bool good = right.correct && (any || either || right.want == want);
+
+    if (want != NAN32)
+        good = good && wrong.correct == any;
+    if (!good)
+        fail_msg("%s(%08x, %08x): want %s, not %08x (%s)", field[0], a, b, field[3],
+                 (uint32_t) right.want, right.text);
+}
 
 TEST(special_operands)
 {
-    for (size_t i = 0; i < COUNT_OF(specials); i++) {
-        const struct special *s = &specials[i];
-        bool any = s->want == ANY || s->want == EITHER;
-        uint32_t want = s->want == EITHER ? NEG : s->want;
-        struct exact right = ask(s->math, DOMAIN_PAIRS, s->a, s->b, want);
-        struct exact wrong = ask(s->math, DOMAIN_PAIRS, s->a, s->b, want ^ NEG ^ 0x1000);
+    struct rows rows = rows_read("sweep/exact_specials.txt");
 
-        if (!right.correct || (!any && right.want != want) ||
-            wrong.correct != (want == ANY))
-            if (want != NAN32 || !right.correct || right.want != want)
-                fail_msg("%s(%08x, %08x): want %08x, not %08x (%s)",
-                         math_list[s->math].name, s->a, s->b, s->want,
-                         (uint32_t) right.want, right.text);
-    }
+    for (size_t i = 0; i < rows.count; i++)
+        check_special(rows.list[i].field);
+    rows_finish(&rows);
 }
 
 TEST(nan_in_nan_out)
