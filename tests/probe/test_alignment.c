@@ -122,52 +122,6 @@ TEST(models_are_found)
         .round = FP_RNE, .guard = (GUARD), .sticky = (STICKY), .bits = (BITS) \
     }
 
-static const struct {
-    int precision, emax;
-    struct foreign rule;
-    const char *name;
-} foreigners[] = {
-    { 24, 127, RTZ(4, 0), "chop-g4" },
-    { 24, 127, RTZ(40, 0), "chop-g40" },
-    { 11, 15, RTZ(12, 0), "chop-g12" },
-    { 24, 127, RNE(8, 0, 0), "rne-ns8" },
-    { 13, 127, RNE(0, 0, 0), "rne-ns0" },
-    { 16, 127, RNE(1, 6, 0), "rne-ns1,sticky=6" },
-    { 20, 127, RNE(-1, 0, 24), "rne,double=24" },
-    { 11, 127, RTZ(-1, 24), "rtz,double=24" },
-};
-
-TEST(foreigners_are_named)
-{
-    for (size_t i = 0; i < 2 * COUNT_OF(foreigners); i++) {
-        struct fp_format format = { foreigners[i / 2].precision, foreigners[i / 2].emax };
-        struct probe_params params =
-            params_for(format, i % 2 ? READOUT_RGBA8 : READOUT_BITS);
-        struct verdict verdict = read_rule(&params, &foreigners[i / 2].rule);
-        char name[FOREIGN_NAME] = "none";
-
-        if (verdict.foreign.known)
-            foreign_name(&verdict.foreign, name, sizeof name);
-        assert_string_equal(name, foreigners[i / 2].name);
-        assert_int_equal(verdict.status, STATUS_OK);
-        assert_int_equal(verdict.survivors, 0);
-        assert_int_equal(verdict.fraction_bits, format.precision - 1);
-    }
-}
-
-// Two rules that are one function in this format get the name of the simpler one.
-TEST(same_functions)
-{
-    static const struct foreign many = RNE(30, 0, 0), first = RNE(-1, 0, 49),
-                                cut = RTZ(30, 0);
-    struct probe_params wide = params_for(FP_BINARY32, READOUT_BITS);
-    struct probe_params narrow = params_for(FP_BINARY16, READOUT_BITS);
-
-    assert_int_equal(read_rule(&wide, &many).survivors, VERDICT_RULE(FP_RNE));
-    assert_int_equal(read_rule(&wide, &first).survivors, VERDICT_RULE(FP_RNE));
-    assert_int_equal(read_rule(&narrow, &cut).survivors, VERDICT_RULE(FP_RTZ));
-}
-
 // Only subnormal operands distinguish some rules, where there are any: 2^15 - 2^-24.
 TEST(subnormal_operands)
 {
