@@ -56,13 +56,18 @@ bool out_put(const char *bytes, size_t size)
     return out.closed;
 }
 
+static bool is_plain(char c)
+{
+    return (c >= ' ' && c <= '~') || c == '\n' || c == '\t';
+}
+
 // Writes a string of whole characters. A return before a line feed, as CSV has it, stays.
 static bool put_shown(const char *text)
 {
     char shown[TEXT_SHOWN * (CHUNK + sizeof out.cut)], *to = shown;
 
     while (*text)
-        if (*text == '\n' || *text == '\t' || !strncmp(text, "\r\n", 2))
+        if (is_plain(*text) || !strncmp(text, "\r\n", 2))
             *to++ = *text++;
         else {
             text += (out.json ? text_shown_json : text_shown)(text, to);

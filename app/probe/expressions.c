@@ -225,53 +225,76 @@ static bool case_agrees(const struct expressions_seen *seen, size_t at,
     return true;
 }
 
-// Counts cases that agree; stops at the first that does not, if `hasty`. A hasty look
-// begins with few cases: most candidates fail there.
-static size_t expressions_count_agreeing(const struct expressions_seen *seen,
-                                         const struct traits *traits, size_t *first,
-                                         bool hasty)
-{
-    uint64_t want[EXPRESSIONS_RESULTS][EXPRESSIONS_CHUNK];
-    size_t agree = 0, at = 0, chunk = hasty ? 8 : EXPRESSIONS_CHUNK;
-
-    *first = seen->count;
-    while (at < seen->count) {
-        size_t count = seen->count - at < chunk ? seen->count - at : chunk;
-
-        if (!expressions_ask(seen, traits, at, count, want)) {
-            *first = at;
-            return agree;
-        }
-        for (size_t i = 0; i < count; i++) {
-            bool agrees = !seen->defined[at + i] || case_agrees(seen, at + i, want, i);
-
-            agree += seen->defined[at + i] && agrees;
-            if (!agrees && *first == seen->count)
-                *first = at + i;
-            if (!agrees && hasty)
-                return agree;
-        }
-        at += count;
-        chunk = EXPRESSIONS_CHUNK;
-    }
-    return agree;
-}
-
 size_t expressions_agree(const struct expressions_seen *seen, const struct traits *traits,
                          size_t *first)
 {
-    size_t unused;
+    uint64_t want[EXPRESSIONS_RESULTS][EXPRESSIONS_CHUNK];
+    size_t agree = 0, failed = seen->count;
 
-    return expressions_count_agreeing(seen, traits, first ? first : &unused, false);
+    for (size_t at = 0; at < seen->count; at += EXPRESSIONS_CHUNK) {
+        size_t left = seen->count - at;
+        size_t count = left < EXPRESSIONS_CHUNK ? left : EXPRESSIONS_CHUNK;
+        bool ok = expressions_ask(seen, traits, at, count, want);
+
+        for (size_t i = 0; ok && i < count; i++) {
+            bool agrees = !seen->defined[at + i] || case_agrees(seen, at + i, want, i);
+
+            agree += seen->defined[at + i] && agrees;
+            if (!agrees && failed == seen->count)
+                failed = at + i;
+        }
+        if (!ok) {
+            failed = at;
+            break;
+        }
+    }
+    if (first)
+        *first = failed;
+    return agree;
+}
+
+// Returns true if `count` cases from `at` agree; else *failed is the first that does not.
+static bool agree_all(const struct expressions_seen *seen, const struct traits *traits,
+                      size_t at, size_t count, size_t *failed)
+{
+    uint64_t want[EXPRESSIONS_RESULTS][EXPRESSIONS_CHUNK];
+    bool ok = expressions_ask(seen, traits, at, count, want);
+    size_t i = 0;
+
+    while (ok && i < count &&
+           (!seen->defined[at + i] || case_agrees(seen, at + i, want, i)))
+        i++;
+    *failed = at + i;
+    return i == count;
+}
+
+// The same of all cases. Most candidates fail where another one did, *failed, or among
+// the first few.
+static bool reproduces_hastily(const struct expressions_seen *seen,
+                               const struct traits *traits, size_t *failed)
+{
+    size_t chunk = 8, at = 0, unused;
+
+    if (!agree_all(seen, traits, *failed, 1, &unused))
+        return false;
+    while (at < seen->count) {
+        size_t count = seen->count - at < chunk ? seen->count - at : chunk;
+
+        if (!agree_all(seen, traits, at, count, failed))
+            return false;
+        at += count;
+        chunk = 4 * chunk < EXPRESSIONS_CHUNK ? 4 * chunk : EXPRESSIONS_CHUNK;
+    }
+    *failed = 0;
+    return true;
 }
 
 bool expressions_reproduces(const struct expressions_seen *seen,
                             const struct traits *traits)
 {
-    size_t first;
+    size_t failed = 0;
 
-    expressions_count_agreeing(seen, traits, &first, true);
-    return first == seen->count;
+    return reproduces_hastily(seen, traits, &failed);
 }
 
 uint32_t expressions_rules(const struct expressions_seen *seen, struct traits *traits,
@@ -279,12 +302,13 @@ uint32_t expressions_rules(const struct expressions_seen *seen, struct traits *t
 {
     struct traits trial = *traits;
     uint32_t rules = 0;
+    size_t failed = 0;
 
     for (int i = 0; i < FP_ROUND_COUNT; i++) {
         if (!sums && fp_round_last(order[i]) != order[i])
             continue;
         trial.model.round = order[i];
-        if (!expressions_reproduces(seen, &trial))
+        if (!reproduces_hastily(seen, &trial, &failed))
             continue;
         if (!rules)
             traits->model.round = order[i];

@@ -287,15 +287,22 @@ static void recorded_key(const struct unit_call *call, char key[65])
     sha256_hex(&sha, key);
 }
 
+// Operands are hashed only if so many were asked of the operation.
 static const struct call *find_call(const struct recorded *recorded,
                                     const struct unit_call *call)
 {
-    char key[65];
+    char key[65] = "";
 
-    recorded_key(call, key);
-    for (int i = 0; i < recorded->count; i++)
-        if (!strcmp(recorded->calls[i].key, key))
-            return &recorded->calls[i];
+    for (int i = 0; i < recorded->count; i++) {
+        const struct call *known = &recorded->calls[i];
+
+        if (known->op != call->op || known->count != call->count)
+            continue;
+        if (!key[0])
+            recorded_key(call, key);
+        if (!strcmp(known->key, key))
+            return known;
+    }
     return NULL;
 }
 
