@@ -20,33 +20,41 @@
 #include <stddef.h>
 #include <string.h>
 
+// Sets of results as fp_round_aways has them.
+#define NEGATIVE 0xff00u
+#define ODD      0xf0f0u
+#define HALF     0xccccu
+#define REST     0xaaaau
+#define INEXACT  (HALF | REST)
+
 // clang-format off
 static const struct {
     const char *name;
     enum fp_round last;
     int guard_bits;
+    unsigned aways;
 } rules[FP_ROUND_COUNT] = {
-    [FP_RNE] = { "rne", FP_RNE, -1 },
-    [FP_RNA] = { "rna", FP_RNA, -1 },
-    [FP_RNZ] = { "rnz", FP_RNZ, -1 },
-    [FP_RNU] = { "rnu", FP_RNU, -1 },
-    [FP_RND] = { "rnd", FP_RND, -1 },
-    [FP_RNO] = { "rno", FP_RNO, -1 },
-    [FP_RTZ] = { "rtz", FP_RTZ, -1 },
-    [FP_RAZ] = { "raz", FP_RAZ, -1 },
-    [FP_RUP] = { "rup", FP_RUP, -1 },
-    [FP_RDN] = { "rdn", FP_RDN, -1 },
-    [FP_RO] = { "ro", FP_RO, -1 },
-    [FP_CHOP_G0] = { "chop-g0", FP_RTZ, 0 },
-    [FP_CHOP_G1] = { "chop-g1", FP_RTZ, 1 },
-    [FP_CHOP_G2] = { "chop-g2", FP_RTZ, 2 },
-    [FP_CHOP_G3] = { "chop-g3", FP_RTZ, 3 },
-    [FP_RNE_NS1] = { "rne-ns1", FP_RNE, 1 },
-    [FP_RNE_NS2] = { "rne-ns2", FP_RNE, 2 },
-    [FP_RNE_NS3] = { "rne-ns3", FP_RNE, 3 },
-    [FP_RNA_NS1] = { "rna-ns1", FP_RNA, 1 },
-    [FP_RNA_NS2] = { "rna-ns2", FP_RNA, 2 },
-    [FP_RNA_NS3] = { "rna-ns3", FP_RNA, 3 },
+    [FP_RNE] = { "rne", FP_RNE, -1, HALF & (REST | ODD) },
+    [FP_RNA] = { "rna", FP_RNA, -1, HALF },
+    [FP_RNZ] = { "rnz", FP_RNZ, -1, HALF & REST },
+    [FP_RNU] = { "rnu", FP_RNU, -1, HALF & (REST | ~NEGATIVE) },
+    [FP_RND] = { "rnd", FP_RND, -1, HALF & (REST | NEGATIVE) },
+    [FP_RNO] = { "rno", FP_RNO, -1, HALF & (REST | ~ODD) },
+    [FP_RTZ] = { "rtz", FP_RTZ, -1, 0 },
+    [FP_RAZ] = { "raz", FP_RAZ, -1, INEXACT },
+    [FP_RUP] = { "rup", FP_RUP, -1, INEXACT & ~NEGATIVE },
+    [FP_RDN] = { "rdn", FP_RDN, -1, INEXACT & NEGATIVE },
+    [FP_RO] = { "ro", FP_RO, -1, INEXACT & ~ODD },
+    [FP_CHOP_G0] = { "chop-g0", FP_RTZ, 0, 0 },
+    [FP_CHOP_G1] = { "chop-g1", FP_RTZ, 1, 0 },
+    [FP_CHOP_G2] = { "chop-g2", FP_RTZ, 2, 0 },
+    [FP_CHOP_G3] = { "chop-g3", FP_RTZ, 3, 0 },
+    [FP_RNE_NS1] = { "rne-ns1", FP_RNE, 1, 0 },
+    [FP_RNE_NS2] = { "rne-ns2", FP_RNE, 2, 0 },
+    [FP_RNE_NS3] = { "rne-ns3", FP_RNE, 3, 0 },
+    [FP_RNA_NS1] = { "rna-ns1", FP_RNA, 1, 0 },
+    [FP_RNA_NS2] = { "rna-ns2", FP_RNA, 2, 0 },
+    [FP_RNA_NS3] = { "rna-ns3", FP_RNA, 3, 0 },
 };
 // clang-format on
 
@@ -113,22 +121,10 @@ int fp_round_guard_bits(enum fp_round round)
     return rules[round].guard_bits;
 }
 
-bool fp_round_away(enum fp_round round, bool negative, bool odd, bool half, bool rest)
+unsigned fp_round_aways(enum fp_round round)
 {
-    switch (round) {
-    case FP_RNE: return half && (rest || odd);
-    case FP_RNA: return half;
-    case FP_RNZ: return half && rest;
-    case FP_RNU: return half && (rest || !negative);
-    case FP_RND: return half && (rest || negative);
-    case FP_RNO: return half && (rest || !odd);
-    case FP_RTZ: return false;
-    case FP_RAZ: return half || rest;
-    case FP_RUP: return (half || rest) && !negative;
-    case FP_RDN: return (half || rest) && negative;
-    case FP_RO: return (half || rest) && !odd;
-    default: assert(false); return false;
-    }
+    assert((unsigned) round <= FP_RO);
+    return rules[round].aways;
 }
 
 struct fp_parts fp_unpack(struct fp_format format, uint64_t bits)

@@ -35,11 +35,19 @@ enum fp_round fp_round_last(enum fp_round round);
 // the sum is exact before it is rounded.
 int fp_round_guard_bits(enum fp_round round);
 
+// Returns the results for which `round` (one of the first eleven) gives the larger
+// magnitude: the set of the bits 8 negative + 4 odd + 2 half + rest, as below.
+unsigned fp_round_aways(enum fp_round round);
+
 // Whether `round` (one of the first eleven) gives the larger magnitude for a result that
 // lies between two neighbours. `odd` is the last bit of the smaller one. The remainder is
 // at least half an ulp if `half`; if `rest`, it is larger than that, or, without `half`,
 // larger than 0.
-bool fp_round_away(enum fp_round round, bool negative, bool odd, bool half, bool rest);
+static inline bool fp_round_away(enum fp_round round, bool negative, bool odd, bool half,
+                                 bool rest)
+{
+    return fp_round_aways(round) >> (negative << 3 | odd << 2 | half << 1 | rest) & 1;
+}
 
 // Bit patterns. A format's encoding is sign, biased exponent (bias emax), fraction, from
 // the top; exponent field 2 emax + 1 is infinity and NaN. For the three formats above

@@ -34,6 +34,7 @@
 
 struct adder {
     int fraction_bits;
+    int lowest;        // exponent of the last place of subnormals
     int room;          // places behind the larger significand
     uint64_t sign;     // its bit; all below it are the magnitude
     uint64_t infinity; // magnitude
@@ -42,16 +43,17 @@ struct adder {
     bool sticky;
     bool flush_in, flush_out;
     uint64_t zero_of_difference; // x - x
-    unsigned away; // fp_round_away for each negative odd half rest, negative highest
+    unsigned away;               // fp_round_aways
 };
 
 static struct adder adder_make(const struct fp_model *model)
 {
-    enum fp_round last = fp_round_last(model->round);
     int guard = fp_round_guard_bits(model->round);
     int room = 62 - model->format.precision;
-    struct adder adder = {
+
+    return (struct adder){
         .fraction_bits = model->format.precision - 1,
+        .lowest = 2 - model->format.emax - model->format.precision,
         .room = room,
         .sign = fp_zero(model->format, true),
         .infinity = fp_infinity(model->format, false),
@@ -61,17 +63,14 @@ static struct adder adder_make(const struct fp_model *model)
         .flush_in = model->flush_in,
         .flush_out = model->flush_out,
         .zero_of_difference = fp_zero(model->format, model->round == FP_RDN),
+        .away = fp_round_aways(fp_round_last(model->round)),
     };
-    for (unsigned i = 0; i < 16; i++)
-        adder.away |= (unsigned) fp_round_away(last, i & 8, i & 4, i & 2, i & 1) << i;
-    return adder;
 }
 
 static bool round_away(const struct adder *adder, uint64_t sign, bool odd, bool half,
                        bool rest)
 {
-    int index = (sign != 0) << 3 | odd << 2 | half << 1 | rest;
-    return adder->away >> index & 1;
+    return adder->away >> ((sign != 0) << 3 | odd << 2 | half << 1 | rest) & 1;
 }
 
 // `sum` counts places that lie `room` below the place of `steps`.
@@ -157,6 +156,30 @@ static void adder_apply(const struct unit_call *call)
     const uint64_t flip = call->op == UNIT_SUB ? adder.sign : 0;
     for (size_t i = 0; i < call->count; i++)
         call->out[i] = adder_add(&adder, call->a[i], call->b[i] ^ flip);
+}
+
+// Sets *out to x * y if that and the operands are normal numbers; else returns false. The
+// product of two significands has 2p - 1 or 2p bits; its first 64 are rounded as a sum.
+static bool multiply_normal(const struct adder *adder, uint64_t x, uint64_t y,
+                            uint64_t *out)
+{
+    uint64_t mask = adder->sign - 1, a = x & mask, b = y & mask;
+    int p = adder->fraction_bits, low = p >= 32 ? 2 * p - 62 : 0;
+    uint64_t hidden = UINT64_C(1) << p;
+    if (a < hidden || b < hidden || a >= adder->infinity || b >= adder->infinity)
+        return false;
+
+    int a_steps = steps_of(adder, a), b_steps = steps_of(adder, b);
+    int steps = a_steps + b_steps + adder->lowest;
+    if (steps + p < 0)
+        return false;
+    a -= (uint64_t) a_steps << p;
+    b -= (uint64_t) b_steps << p;
+    fp_u128 product = (fp_u128) a * b;
+    uint64_t sum = (uint64_t) (product >> low);
+    *out = round_sum(adder, (x ^ y) & adder->sign, steps + low + adder->room, sum,
+                     (fp_u128) sum << low != product);
+    return true;
 }
 
 // Before rounding: (-1)^negative * (significand + t) * 2^exponent, t in (0, 1) if
@@ -389,8 +412,13 @@ static bool model_apply(const struct unit *unit, const struct unit_call *call)
         adder_apply(call);
         return true;
     }
+    const struct adder adder = adder_make(&call->model);
+    const bool multiplies = call->op == UNIT_MUL;
+
     for (size_t i = 0; i < call->count; i++)
-        call->out[i] = model_compute(call, i);
+        if (!multiplies ||
+            !multiply_normal(&adder, call->a[i], call->b[i], &call->out[i]))
+            call->out[i] = model_compute(call, i);
     return true;
 }
 
