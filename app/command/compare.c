@@ -10,6 +10,7 @@
 #include "capture/store.h"
 #include "command/beside.h"
 #include "command/command.h"
+#include "command/greys.h"
 #include "command/list.h"
 #include "command/progress.h"
 #include "device/device.h"
@@ -210,6 +211,23 @@ static void write_csv(const struct compare *compare, FILE *file)
     view_finish(&view);
 }
 
+// Draws the sheet, with the pictures of box 2.
+static bool draw_sheet(const char *path, const struct compare *compare)
+{
+    struct greys greys[COMPARE_SIDES];
+    struct sheet_pictures box_2[COMPARE_SIDES];
+    bool ok;
+
+    for (int i = 0; i < compare->count; i++) {
+        greys_box_2(&greys[i], compare->sides[i]);
+        box_2[i] = greys[i].sheet;
+    }
+    ok = sheet_draw_compare(path, compare, box_2);
+    for (int i = 0; i < compare->count; i++)
+        greys_finish(&greys[i]);
+    return ok;
+}
+
 static bool write_document(const struct document *document, const struct compare *compare)
 {
     char *text;
@@ -218,7 +236,7 @@ static bool write_document(const struct document *document, const struct compare
     bool ok;
 
     if (!document->write)
-        return sheet_draw_compare(document->path, compare);
+        return draw_sheet(document->path, compare);
     if (is_out(document)) { // main sees whether that could be written
         document->write(compare, out_file());
         return true;

@@ -3,6 +3,7 @@
 #include "command/greys.h"
 
 #include "base/memory.h"
+#include "probe/list.h"
 #include "probe/picture.h"
 #include "probe/probe.h"
 #include "unit/unit.h"
@@ -28,66 +29,99 @@ static bool greys_same(const struct survey_picture *picture, uint32_t got, uint3
     return got == want || abs(level_got - level_want) <= 1;
 }
 
-static void fill_greys(struct greys *greys, const struct survey_picture *picture)
+static void fill_wanted(struct greys *greys, const struct survey_picture *picture)
 {
-    const struct probe *probe = picture->probe;
     size_t count = (size_t) picture->got.width * (size_t) picture->got.height;
 
+    greys->want = memory_new(count, 1);
+    greys->differs = memory_new(count, 1);
     for (size_t i = 0; i < count; i++) {
         uint32_t got = picture->got.words[i], want = picture->want.words[i];
 
-        greys->got[i] = grey_of(probe_value(probe, picture->got.readout, got));
-        greys->want[i] = grey_of(probe_value(probe, picture->want.readout, want));
+        greys->want[i] =
+            grey_of(probe_value(picture->probe, picture->want.readout, want));
         greys->differs[i] = !greys_same(picture, got, want);
     }
+    greys->sheet.want = greys->want;
+    greys->sheet.differs = greys->differs;
 }
 
-static void fill_values(struct greys *greys, const struct survey_picture *picture)
+// Fills the greys and the numbers of a picture as it was drawn.
+static void fill_got(struct greys *greys, const struct probe *probe,
+                     struct probe_shape shape, const struct pixels *got)
 {
-    const struct pixels *got = &picture->got;
-    struct probe_shape shape = probe_shape(picture->probe, &picture->params);
+    const char *summary = probe_help(probe)->summary;
+    size_t width = (size_t) got->width, count = width * (size_t) got->height;
+    double *values = memory_new((size_t) shape.bands * width, sizeof *values);
 
-    for (int band = 0; band < shape.bands; band++) {
-        double *values = greys->values + (size_t) band * (size_t) got->width;
-
+    *greys = (struct greys){ .got = memory_new(count, 1), .values = values };
+    for (size_t i = 0; i < count; i++)
+        greys->got[i] = grey_of(probe_value(probe, got->readout, got->words[i]));
+    for (int band = 0; band < shape.bands; band++)
         for (int x = 0; x < got->width; x++) {
             int left, y;
 
             probe_cell_pixel(shape, band, x / shape.cell_width, &left, &y);
-            values[x] = probe_value(picture->probe, got->readout, pixels_row(got, y)[x]);
+            *values++ = probe_value(probe, got->readout, pixels_row(got, y)[x]);
         }
-    }
+    snprintf(greys->formula, sizeof greys->formula, "%.*s", (int) strcspn(summary, ":"),
+             summary);
+    greys->sheet = (struct sheet_pictures){
+        .formula = greys->formula,
+        .width = got->width,
+        .height = got->height,
+        .bands = shape.bands,
+        .got = greys->got,
+        .values = greys->values,
+    };
 }
 
 void greys_init(struct greys *greys, const struct report *report,
                 const struct survey_picture *picture)
 {
-    const char *summary = probe_help(picture->probe)->summary;
-    const struct pixels *got = &picture->got;
-    int bands = probe_shape(picture->probe, &picture->params).bands;
-    size_t width = (size_t) got->width, count = width * (size_t) got->height;
+    *greys = (struct greys){ 0 };
+    if (!picture->got.words)
+        return;
+    fill_got(greys, picture->probe, probe_shape(picture->probe, &picture->params),
+             &picture->got);
+    fill_wanted(greys, picture);
+    greys->sheet.result = &report->results[picture->result];
+}
 
-    *greys = (struct greys){
-        .got = memory_new(count, 1),
-        .want = memory_new(count, 1),
-        .differs = memory_new(count, 1),
-        .values = memory_new((size_t) bands * width, sizeof *greys->values),
-    };
-    fill_greys(greys, picture);
-    fill_values(greys, picture);
-    snprintf(greys->formula, sizeof greys->formula, "%.*s", (int) strcspn(summary, ":"),
-             summary);
-    greys->sheet = (struct sheet_pictures){
-        .result = &report->results[picture->result],
-        .formula = greys->formula,
-        .width = got->width,
-        .height = got->height,
-        .bands = bands,
-        .got = greys->got,
-        .want = greys->want,
-        .differs = greys->differs,
-        .values = greys->values,
-    };
+// Returns the result of box 2 at the place of the headline, one that is ok if there is
+// one; NULL if there is none.
+static const struct result *find_box_2(const struct report *report)
+{
+    const struct result *found = NULL;
+
+    for (int i = 0; i < report->count; i++) {
+        const struct result *result = &report->results[i];
+
+        if (!strcmp(result->probe, probe_stripes_unit.name) &&
+            result->stage == report->headline_stage &&
+            result->precision == report->headline_precision && result->bands > 0 &&
+            (!found || found->verdict.status != STATUS_OK))
+            found = result;
+    }
+    return found;
+}
+
+void greys_box_2(struct greys *greys, const struct report_folder *folder)
+{
+    const struct result *result = find_box_2(&folder->report);
+    struct pixels pixels;
+
+    *greys = (struct greys){ 0 };
+    if (!result || !report_folder_has(folder, result) ||
+        !report_folder_pixels(folder, result, &pixels))
+        return;
+    const struct probe_shape shape = { result->columns, result->bands,
+                                       pixels.width / result->columns,
+                                       pixels.height / result->bands };
+
+    fill_got(greys, &probe_stripes_unit, shape, &pixels);
+    greys->sheet.result = result;
+    pixels_finish(&pixels);
 }
 
 void greys_finish(struct greys *greys)
@@ -115,7 +149,8 @@ static void read_cells(const struct survey_picture *picture, const struct pixels
         }
 }
 
-// Computes the values that a device of the same format with full IEEE 754 support draws.
+// Computes the values that a device of the same format with full IEEE 754 support
+// draws.
 static bool read_kept(const struct survey_picture *picture, double *values)
 {
     struct probe_params params = picture->params;

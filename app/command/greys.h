@@ -6,6 +6,7 @@
 #ifndef COMMAND_GREYS_H
 #define COMMAND_GREYS_H
 
+#include "report/folder.h"
 #include "sheet/sheet.h"
 #include "survey/survey.h"
 
@@ -22,6 +23,10 @@ struct greys {
 // `greys` points into itself, into `picture` and into `report`.
 void greys_init(struct greys *greys, const struct report *report,
                 const struct survey_picture *picture);
+
+// Reads the picture of (2^B + x) - 2^B at the place of the headline, without a
+// reference. `greys` is zeroed if the report has none, or it cannot be read.
+void greys_box_2(struct greys *greys, const struct report_folder *folder);
 
 // Accepts a zeroed struct and leaves one.
 void greys_finish(struct greys *greys);

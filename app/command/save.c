@@ -99,8 +99,8 @@ static bool save_has_picture(const struct save *save, const char *hash)
     return false;
 }
 
-// Makes the folders and takes the lock, which a file system may not have. Returns false,
-// after logging why, if a folder cannot be made or opened.
+// Makes the folders and takes the lock, which a file system may not have. Returns
+// false, after logging why, if a folder cannot be made or opened.
 static bool save_begin(struct save *save)
 {
     if (!output_make(&save->output))
@@ -249,36 +249,45 @@ static void show_hole(struct greys_hole *hole, const struct report *report,
         greys_hole_init(hole, report, picture);
 }
 
-static void write_sheets(struct save *save, const struct report *report,
-                         const struct survey_pictures *pictures)
+// Starts to draw the sheets. Returns false if none is drawn.
+static bool start_sheets(const struct save *save, const struct report *report,
+                         const struct survey_pictures *pictures,
+                         struct sheet_pages *pages)
 {
-    const struct survey_picture *stripes = &pictures->pages[PROBE_PAGE_VERDICT];
-    bool has_lines = report_has_lines(report), drawn[SHEET_PAGES];
-    char paths[SHEET_PAGES][PATH_MAX];
-    struct sheet_pages pages = { .report = report };
-    struct greys greys = { 0 };
+    const bool has_lines = report_has_lines(report);
+    struct greys greys, box_2;
     struct greys_hole hole = { 0 };
 
     if (!sheet_available()) {
         log_warning("verdict.png is not drawn: the sheet module is not installed");
-        return;
+        return false;
     }
-    if (stripes->got.words)
-        greys_init(&greys, report, stripes);
+    greys_init(&greys, report, &pictures->pages[PROBE_PAGE_VERDICT]);
+    greys_init(&box_2, report, &pictures->pages[PROBE_PAGE_BOX_2]);
     if (has_lines)
         show_hole(&hole, report, &pictures->pages[PROBE_PAGE_PERSONALITY]);
-    pages.pictures = greys.sheet;
-    pages.hole = hole.sheet;
-    for (int i = 0; i < SHEET_PAGES; i++) {
-        output_path(&save->output, report_page_files[i], paths[i]);
-        pages.paths[i] = i != SHEET_PAGE_PERSONALITY || has_lines ? paths[i] : NULL;
-    }
-    sheet_draw(&pages, drawn);
+    pages->report = report;
+    pages->pictures = greys.sheet;
+    pages->box_2 = box_2.sheet;
+    pages->hole = hole.sheet;
     for (int i = 0; i < SHEET_PAGES; i++)
-        if (pages.paths[i])
-            note_page(save, i, drawn[i]);
+        if (i != SHEET_PAGE_PERSONALITY || has_lines)
+            output_path(&save->output, report_page_files[i], pages->paths[i]);
+    sheet_start(pages);
     greys_finish(&greys);
+    greys_finish(&box_2);
     greys_hole_finish(&hole);
+    return true;
+}
+
+static void end_sheets(struct save *save, struct sheet_pages *pages)
+{
+    bool drawn[SHEET_PAGES];
+
+    sheet_end(pages, drawn);
+    for (int i = 0; i < SHEET_PAGES; i++)
+        if (pages->paths[i][0])
+            note_page(save, i, drawn[i]);
 }
 
 // The captures are those that were just written.
@@ -356,16 +365,22 @@ static bool lock_alone(struct save *save)
     return false;
 }
 
+// Writes the other views while the sheets are drawn.
 static bool write_views(struct save *save, struct report *report,
                         const struct survey_pictures *pictures)
 {
+    struct sheet_pages pages = { 0 };
+    bool sheets, ok;
+
     memcpy(report->capture, save->capture_sha256, sizeof report->capture);
-    if (pictures)
-        write_sheets(save, report, pictures);
+    sheets = pictures && start_sheets(save, report, pictures, &pages);
     if (save->html)
         write_html(save, report);
+    ok = write_report(save, report);
+    if (sheets)
+        end_sheets(save, &pages);
     remove_stale_pages(save);
-    return write_report(save, report);
+    return ok;
 }
 
 bool save_all(struct save *save, const struct capture *capture, struct report *report,

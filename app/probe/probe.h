@@ -45,11 +45,13 @@ struct probe_shape {
     int columns, bands, cell_width, cell_height; // cases, and the pixels of each
 };
 
-// A page of the sheet; each shows the picture of one probe.
+// A page of the sheet; each shows the picture of one probe. The first page has a second
+// picture, which its figures show.
 enum probe_page {
     PROBE_PAGE_NONE,
     PROBE_PAGE_VERDICT,
     PROBE_PAGE_PERSONALITY,
+    PROBE_PAGE_BOX_2,
     PROBE_PAGE_COUNT,
 };
 

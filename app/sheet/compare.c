@@ -1,249 +1,332 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: with up to six sides, the cells of the matrix have the findings. With
-// more sides, a cell holds a digit, and the row explains its digits. The most common
-// finding is plain; the others have a frame, bold digits and a tint.
+// The sheet that compares reports: the sides with their pictures, the stripes that
+// differ most, the figures of Tom Olson's second article, and the rows.
 
-#include "sheet/compare.h"
+#include "compare/table.h"
 
-#include "base/text.h"
-#include "sheet/canvas.h"
-#include "sheet/parts.h"
+#include "base/memory.h"
+#include "sheet/pages.h"
+#include "sheet/plots.h"
+#include "sheet/table.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-#define WORDS  12 // rows in words
-#define MATRIX 24 // rows of the matrix
-#define SPELT  6  // sides with their answers in the cells
-#define NAME   390.0
-#define DIGIT  31.0
+#define MOST 520 // height of a picture
 
-static const struct ink_style name_style = { .size = 15, .bold = true, .lines = 6 };
+// ---- the sides ----
+//
+// How it works: a grid. In each row, the words of all sides are drawn first. The
+// pictures begin below the longest words, so that the stripes of neighbours are at the
+// same height. The difference of two sides takes the place of a third side.
 
-// Draws the name of a row, with its section behind it if both fit into a line,
-// otherwise below it.
-static double row_name(cairo_t *cairo, double x, double y, double width,
-                       const struct compare_row *row)
+struct grid {
+    const struct compare *compare;
+    const struct compare_set *set; // NULL: no side has a picture
+    int columns;
+    double step; // from a column to the next
+    double room; // for a picture
+};
+
+// The rows are as even as possible: 5 as 3 and 2, 7 as 4 and 3, 20 as four rows of 5.
+static struct grid grid_of(const struct compare *compare, const struct compare_set *set)
 {
-    const char *section = canvas_words(row->section);
-    const double behind = ink_width(cairo, name_style, row->name) + 12;
-    double height = ink_text(cairo, x, y, width, name_style, row->name);
+    const int cells = compare->count == 2 ? 3 : compare->count;
+    int columns = cells;
 
-    if (behind + ink_width(cairo, PARTS_NOTE, section) + 4 <= width)
-        ink_text(cairo, x + behind, y + 1, width - behind, PARTS_NOTE, section);
+    if (cells > 4)
+        for (int rows = 2; (columns = (cells + rows - 1) / rows) > 5; rows++)
+            ;
+    // The stripe numbers of a picture need room between it and its neighbour.
+    const int gap = columns > 3 ? 16 : 2;
+    const double step = floor((INK_INSIDE + gap) / (double) columns);
+    return (struct grid){ compare, set, columns, step, step - gap - PICTURE_AXIS };
+}
+
+// Writes the main word of a verdict: its pattern, or its rounding if it has no pattern,
+// or its status.
+static void compare_main_word(const struct verdict *verdict, char *word, size_t size)
+{
+    if (verdict->status == STATUS_OK && verdict->pattern == PATTERN_NONE)
+        verdict_adder(verdict, word, size);
     else
-        height += ink_text(cairo, x, y + height, width, PARTS_NOTE, section);
-    return height;
+        snprintf(word, size, "%s",
+                 verdict->pattern != PATTERN_NONE ? pattern_name(verdict->pattern)
+                                                  : status_name(verdict->status));
 }
 
-static double and_more(cairo_t *cairo, double y, int more)
+static void draw_letter(cairo_t *cairo, double x, double y, int side)
 {
-    if (more <= 0)
-        return y;
-    return y + 8 +
-           ink_textf(cairo, CANVAS_MARGIN, y + 4, CANVAS_INSIDE,
-                     (struct ink_style){ .size = 16, .tone = INK_MUTED },
-                     "and %d more row%s", more, more == 1 ? "" : "s");
+    cairo_new_path(cairo);
+    cairo_arc(cairo, x + 14, y + 14, 13, 0, INK_TAU);
+    ink_tone(cairo, INK_TEXT);
+    cairo_set_line_width(cairo, 1.6);
+    cairo_stroke(cairo);
+    ink_textf(cairo, x - 6, y + 4, 40,
+              (struct ink_style){ .size = 16, .bold = true, .align = INK_CENTRE }, "%c",
+              compare_letter(side));
 }
 
-// Draws the rows with the largest weights, in words.
-static double sheet_compare_words(cairo_t *cairo, double y, const struct compare *compare)
+// Draws the words of a side. Returns their lower edge.
+static double side_words(cairo_t *cairo, struct ink_box box,
+                         const struct compare *compare, int side)
 {
-    const double x = CANVAS_MARGIN + NAME + 24, width = CANVAS_INSIDE - NAME - 24;
-    int rows[64], told = 0, said = 0;
-    int count = compare_telling(compare, rows, 64);
+    const struct compare_label *label = &compare->labels[side];
+    const struct ink_style muted = { .size = 14, .tone = INK_MUTED, .lines = 9 };
+    const struct ink_style plain = { .size = 16, .lines = 8 };
+    const struct ink_style strong = { .size = 16, .bold = true, .lines = 3 };
+    double y = box.y + 2;
+    char word[FOREIGN_NAME];
 
-    for (int i = 0; i < count; i++)
-        told += compare->rows[rows[i]].words[0] != 0;
-    if (!told)
-        return y;
-    y = canvas_heading(cairo, y, "Main differences");
-    for (int i = 0; i < count && said < WORDS; i++) {
-        const struct compare_row *row = &compare->rows[rows[i]];
+    compare_main_word(&compare->sides[side]->report.headline, word, sizeof word);
+    draw_letter(cairo, box.x, box.y, side);
+    y += 6 + ink_text(cairo, box.x + 38, y, box.width - 38,
+                      (struct ink_style){
+                          .size = 19, .bold = true, .lines = 4, .shrinks = true },
+                      label->name);
+    y += 8 + ink_text(cairo, box.x, y, box.width, muted, label->device);
+    ink_text(cairo, box.x, y - 4, box.width - 140,
+             (struct ink_style){ .size = 30, .bold = true, .shrinks = true }, word);
+    ink_badge(cairo, box.x + box.width, y, label->software, label->simulated);
+    return ink_lines(
+        cairo, (struct ink_box){ box.x, y + 40, box.width, 0 },
+        (const struct ink_words[]){
+            { label->verdict, 0, plain },
+            { label->incomplete ? "The report is incomplete" : NULL, 4, strong } },
+        2);
+}
 
-        if (!row->words[0])
+static struct picture compare_sheet_picture(const struct compare_picture *picture,
+                                            const uint8_t *mask)
+{
+    return (struct picture){ .width = picture->width,
+                             .height = picture->height,
+                             .bands = picture->bands,
+                             .grey = picture->grey,
+                             .mask = mask };
+}
+
+// Returns the size of a picture in a cell of the grid.
+static struct ink_box size_in(const struct grid *grid,
+                              const struct compare_picture *picture)
+{
+    const double tall = grid->columns > 3 ? fmin(floor(grid->room * 1.02), MOST) : MOST;
+    const struct picture of = compare_sheet_picture(picture, NULL);
+
+    return picture_size(&of, (struct ink_box){ 0, 0, grid->room, tall }, 32);
+}
+
+// Returns the earlier side with the same pixels, or -1.
+static int twin_of(const struct compare_set *set, int side)
+{
+    for (int i = 0; i < side; i++)
+        if (set->pictures[side].group >= 0 &&
+            set->pictures[i].group == set->pictures[side].group)
+            return i;
+    return -1;
+}
+
+// Draws a picture with its axes; stripe 0 is on the lower edge of the cell.
+static struct ink_box draw_picture(cairo_t *cairo, struct ink_box cell,
+                                   const struct grid *grid,
+                                   const struct compare_picture *picture,
+                                   const uint8_t *mask, const char *words)
+{
+    const struct picture of = compare_sheet_picture(picture, mask);
+    struct ink_box box = size_in(grid, picture);
+
+    box.x = cell.x;
+    box.y = cell.y + cell.height - box.height;
+    picture_draw(cairo, box, &of);
+    picture_stripes(cairo, box, picture->bands,
+                    !mask && picture->result ? picture->result->verdict.fraction_bits - 1
+                                             : -1);
+    picture_ends(cairo, box, "x = 1", words, "x = 0");
+    return box;
+}
+
+static void draw_side(cairo_t *cairo, struct ink_box cell, const struct grid *grid,
+                      int side)
+{
+    const struct compare_picture *picture = grid->set ? &grid->set->pictures[side] : NULL;
+    char words[40] = "";
+    int twin;
+
+    if (!picture || !picture->grey) {
+        picture_missing(cairo, cell, "no picture");
+        return;
+    }
+    twin = twin_of(grid->set, side);
+    if (twin >= 0)
+        snprintf(words, sizeof words, "the same pixels as %c", compare_letter(twin));
+    draw_picture(cairo, cell, grid, picture, NULL, words);
+}
+
+static void draw_difference(cairo_t *cairo, struct ink_box cell, const struct grid *grid)
+{
+    const struct compare_picture *pictures = grid->set ? grid->set->pictures : NULL;
+    const bool both = pictures && pictures[0].grey && pictures[1].grey;
+
+    if (!both || pictures[0].width != pictures[1].width ||
+        pictures[0].height != pictures[1].height) {
+        picture_missing(cairo, cell,
+                        both ? "the pictures have different sizes"
+                             : "nothing to compare");
+        return;
+    }
+    const long pixels = (long) pictures->width * pictures->height;
+    uint8_t *mask = memory_new((size_t) pixels, sizeof *mask);
+    const long count = compare_mask(grid->compare, grid->set, mask);
+    const struct ink_box box =
+        draw_picture(cairo, cell, grid, pictures, mask, "dark where they differ");
+
+    free(mask);
+    ink_text(cairo, box.x, box.y - 92, grid->room, INK_TITLE, "Where they differ");
+    ink_textf(cairo, box.x, box.y - 70, grid->room,
+              (struct ink_style){ .size = 34, .bold = true, .shrinks = true },
+              count ? "%ld pixels" : "no pixel", count);
+    ink_textf(cairo, box.x, box.y - 27, grid->room, INK_NOTE, "of %ld", pixels);
+}
+
+// Draws a row of the grid: sides [first, end).
+static double draw_grid_row(cairo_t *cairo, double y, const struct grid *grid, int first,
+                            int end)
+{
+    const struct compare *compare = grid->compare;
+    const double left = INK_MARGIN + PICTURE_AXIS;
+    struct ink_box cell = { 0, y, grid->room, 60 };
+    double below = 0;
+
+    for (int i = first; i < end; i++) {
+        const struct ink_box box = { left + (i - first) * grid->step, y, grid->room, 0 };
+
+        cell.y = fmax(cell.y, side_words(cairo, box, compare, i));
+        if (grid->set && grid->set->pictures[i].grey)
+            cell.height =
+                fmax(cell.height, size_in(grid, &grid->set->pictures[i]).height);
+    }
+    cell.y += 16;
+    for (int i = first; i < end; i++) {
+        const char *twins = compare->labels[i].twins;
+
+        cell.x = left + (i - first) * grid->step;
+        draw_side(cairo, cell, grid, i);
+        if (twins[0])
+            below = fmax(
+                below,
+                ink_textf(cairo, cell.x, cell.y + cell.height + 28, grid->room,
+                          (struct ink_style){ .size = 14, .tone = INK_MUTED, .lines = 8 },
+                          "behaves like %s", twins));
+    }
+    cell.x = left + 2 * grid->step;
+    if (compare->count == 2)
+        draw_difference(cairo, cell, grid);
+    return cell.y + cell.height + 52 + below;
+}
+
+static double draw_sides(cairo_t *cairo, double y, const struct grid *grid)
+{
+    const int count = grid->compare->count;
+
+    for (int first = 0; first < count; first += grid->columns) {
+        ink_rule(cairo, y);
+        y = draw_grid_row(cairo, y + 16, grid, first,
+                          (int) fmin(first + grid->columns, count));
+    }
+    return y;
+}
+
+// ---- the figures ----
+
+// Draws figures 3 to 5 of the article: the picture of box 2 of the first side that has
+// one, and the curves of the first sides.
+static double compare_figures(cairo_t *cairo, double y, const struct sheet_of_compare *of)
+{
+    const double step = floor((INK_INSIDE + 33) / 3.0), side = step - 33;
+    struct picture pictures[PLOTS_CURVES];
+    char names[PLOTS_CURVES][84];
+    struct plots_figures figures = { -1, 0, { { 0 } } };
+
+    for (int i = 0; of->box_2 && i < of->compare->count; i++) {
+        const struct sheet_pictures *box_2 = &of->box_2[i];
+        const int at = figures.count;
+
+        if (!box_2->result || at == PLOTS_CURVES)
             continue;
-        double left = row_name(cairo, CANVAS_MARGIN, y, NAME, row);
-        double right = ink_text(cairo, x, y - 1, width,
-                                (struct ink_style){ .size = 17, .lines = 6 }, row->words);
-        y += fmax(left, right) + 10;
-        said++;
+        pictures[at] = (struct picture){ box_2->width, box_2->height, box_2->bands,
+                                         box_2->got,   NULL,          false };
+        snprintf(names[at], sizeof names[at], "%c  %s", compare_letter(i),
+                 of->compare->labels[i].name);
+        figures.curves[figures.count++] =
+            (struct plots_curve){ names[at], &pictures[at], box_2->values };
+        figures.fraction_bits =
+            (int) fmax(figures.fraction_bits, box_2->result->verdict.fraction_bits);
     }
-    return and_more(cairo, y, compare->differing - said) + 10;
-}
+    if (figures.fraction_bits < 0)
+        return y;
+    y = ink_heading(cairo, y, "What is left of x: box 2 of Tom Olson's second article");
+    const struct ink_box room = { INK_MARGIN + PICTURE_AXIS, y + 28, side - PICTURE_AXIS,
+                                  260 };
+    struct ink_box box = picture_size(&pictures[0], room, 32);
 
-// Returns the group of the most common finding, the first of several; -1 if no two
-// sides agree.
-static int commonest(const struct compare_row *row, int sides)
-{
-    int counts[COMPARE_SIDES] = { 0 }, best = 0;
-
-    for (int i = 0; i < sides; i++)
-        if (row->cells[i].group >= 0 && row->cells[i].group < COMPARE_SIDES)
-            counts[row->cells[i].group]++;
-    for (int i = 1; i < COMPARE_SIDES; i++)
-        if (counts[i] > counts[best])
-            best = i;
-    return counts[best] > 1 ? best : -1;
-}
-
-// Highlights the finding of a minority.
-static void stand_out(cairo_t *cairo, struct ink_box box)
-{
-    ink_rectangle(cairo, box, INK_WARM, true);
-    ink_rectangle(cairo, box, INK_ORANGE, false);
-}
-
-// Draws a row with the findings in words. Returns its height.
-static double spelt_row(cairo_t *cairo, double y, const struct compare *compare,
-                        const struct compare_row *row)
-{
-    const double step = (CANVAS_INSIDE - NAME) / compare->count;
-    const int usual = commonest(row, compare->count);
-    double height = row_name(cairo, CANVAS_MARGIN, y + 3, NAME - 16, row) + 6;
-
-    for (int i = 0; i < compare->count; i++) {
-        const struct compare_cell *cell = &row->cells[i];
-        bool rare = usual >= 0 && cell->group >= 0 && cell->group != usual;
-        struct ink_style style = { .size = 15,
-                                   .bold = rare,
-                                   .lines = 6,
-                                   .tone = cell->group < 0 ? INK_MUTED : INK_TEXT };
-        double x = CANVAS_MARGIN + NAME + i * step;
-
-        if (rare)
-            stand_out(cairo, (struct ink_box){ x - 5.5, y + 0.5, step - 6, height - 1 });
-        height =
-            fmax(height, ink_text(cairo, x, y + 3, step - 18, style, cell->text) + 6);
-    }
-    return height;
-}
-
-// Writes the meaning of the digits of a row.
-static void legend_of(const struct compare_row *row, int sides, char *text, size_t size)
-{
-    text[0] = 0;
-    for (int group = 0; group < row->groups; group++) {
-        const char *answer = compare_answer(row->cells, sides, group);
-
-        if (answer)
-            text_add(text, size, "%s%c: %s", text[0] ? "   " : "", compare_digit(group),
-                     answer);
-    }
-}
-
-static double numbered_row(cairo_t *cairo, double y, const struct compare *compare,
-                           const struct compare_row *row)
-{
-    const double legend = CANVAS_MARGIN + NAME + compare->count * DIGIT + 20;
-    const int usual = commonest(row, compare->count);
-    double height = row_name(cairo, CANVAS_MARGIN, y + 3, NAME - 16, row) + 6;
-    char text[COMPARE_SIDES * 128];
-
-    for (int i = 0; i < compare->count; i++) {
-        int group = row->cells[i].group;
-        bool rare = usual >= 0 && group >= 0 && group != usual;
-        double x = CANVAS_MARGIN + NAME + i * DIGIT;
-
-        if (rare)
-            stand_out(cairo, (struct ink_box){ x + 1.5, y + 1.5, DIGIT - 4, 24 });
-        ink_textf(cairo, x, y + 4, DIGIT,
-                  (struct ink_style){ .size = 16,
-                                      .bold = rare,
-                                      .align = INK_CENTRE,
-                                      .tone = rare ? INK_TEXT : INK_MUTED },
-                  group < 0 ? "-" : "%c", group < 0 ? 0 : compare_digit(group));
-    }
-    legend_of(row, compare->count, text, sizeof text);
-    return fmax(height,
-                ink_text(cairo, legend, y + 3, CANVAS_WIDTH - CANVAS_MARGIN - legend,
-                         (struct ink_style){ .size = 15, .lines = 12 }, text) +
-                    6);
-}
-
-static double column_heads(cairo_t *cairo, double y, const struct compare *compare)
-{
-    const bool spelt = compare->count <= SPELT;
-    const double step = spelt ? (CANVAS_INSIDE - NAME) / compare->count : DIGIT;
-    double height = 20;
-
-    for (int i = 0; i < compare->count; i++) {
-        double x = CANVAS_MARGIN + NAME + i * step;
-        struct ink_style style = { .size = 14,
-                                   .bold = true,
-                                   .tone = INK_MUTED,
-                                   .lines = 4,
-                                   .align = spelt ? INK_LEFT : INK_CENTRE,
-                                   .shrinks = true };
-        if (spelt)
-            height = fmax(height, ink_textf(cairo, x, y, step - 18, style, "%c  %s",
-                                            compare_letter(i), compare->labels[i].name));
-        else
-            ink_textf(cairo, x, y, step, style, "%c", compare_letter(i));
-    }
-    y += height + 5;
-    canvas_rule(cairo, y);
-    return y + 4;
-}
-
-// Draws the rows that differ, with a column for each side.
-static double sheet_compare_matrix(cairo_t *cairo, double y,
-                                   const struct compare *compare)
-{
-    int rows[MATRIX];
-    int count = compare_telling(compare, rows, MATRIX);
-
-    if (!count) {
-        char text[80];
-        snprintf(text, sizeof text, "No row differs, of %d", compare->row_count);
-        return canvas_heading(cairo, y, text);
-    }
-    y = canvas_heading(cairo, y, "Rows that differ");
-    y = column_heads(cairo, y, compare);
-    for (int i = 0; i < count; i++) {
-        const struct compare_row *row = &compare->rows[rows[i]];
-
-        y += compare->count <= SPELT ? spelt_row(cairo, y, compare, row)
-                                     : numbered_row(cairo, y, compare, row);
-        canvas_rule(cairo, y + 1);
-        y += 4;
-    }
-    return and_more(cairo, y, compare->differing - count);
+    ink_textf(cairo, box.x, y, side, INK_TITLE, "(2^B + x) - 2^B, drawn by %c",
+              names[0][0]);
+    plots_box_2(cairo, box, &pictures[0], figures.fraction_bits);
+    return plots_figures(cairo,
+                         (struct ink_box){ INK_MARGIN + step + PICTURE_AXIS, y,
+                                           side - PICTURE_AXIS, 288 },
+                         step, &figures) +
+           16;
 }
 
 // ---- the page ----
 
-// Returns the first set in which sides differ, otherwise the first that can be drawn.
-const struct compare_set *sheet_compare_set(const struct compare *compare)
+// Returns true if the picture has stripes of sums, fract(2^B + x) or (2^B + x) - 2^B.
+static bool has_stripes(const struct compare_picture *picture)
 {
-    const struct compare_set *first = NULL;
+    return picture->grey && picture->result &&
+           !strncmp(picture->result->probe, "stripes", 7);
+}
+
+// Returns the first set with stripes in which sides differ; otherwise the first set in
+// which sides differ; otherwise the first that can be drawn; NULL if there is none.
+static const struct compare_set *set_of(const struct compare *compare)
+{
+    const struct compare_set *best = NULL;
+    int most = 0;
 
     for (int i = 0; i < compare->set_count; i++)
         for (int side = 0; side < compare->count; side++) {
             const struct compare_picture *picture = &compare->sets[i].pictures[side];
+            const int rank = !picture->grey         ? 0
+                             : picture->group <= 0  ? 1
+                             : has_stripes(picture) ? 3
+                                                    : 2;
 
-            if (picture->grey && picture->group > 0)
-                return &compare->sets[i];
-            if (picture->grey && !first)
-                first = &compare->sets[i];
+            if (rank > most) {
+                most = rank;
+                best = &compare->sets[i];
+            }
         }
-    return first;
+    return best;
 }
 
 // Draws the page's title and, large at the right, the number of rows that differ.
-static double compare_header(cairo_t *cairo, double y, const struct compare *compare)
+static double compare_header(cairo_t *cairo, double y, const struct compare *compare,
+                             const struct compare_set *set)
 {
-    const double left = CANVAS_INSIDE - 430, x = CANVAS_MARGIN + left + 20;
-    const struct compare_set *set = sheet_compare_set(compare);
-    char text[200], figure[16];
+    const double left = INK_INSIDE - 430;
+    char text[200], figure[16], meaning[40];
 
     if (compare->count == 2)
         snprintf(text, sizeof text, "%s  against  %s", compare->labels[0].name,
                  compare->labels[1].name);
     else
         snprintf(text, sizeof text, "%d devices side by side", compare->count);
-    const struct canvas_line lines[] = {
+    const struct ink_words lines[] = {
         { text,
           0,
           { .size = compare->count > 2 ? 38 : 31,
@@ -256,21 +339,38 @@ static double compare_header(cairo_t *cairo, double y, const struct compare *com
           4,
           { .size = 17, .tone = INK_MUTED, .lines = 3 } },
     };
-    double below =
-        canvas_lines(cairo, (struct ink_box){ CANVAS_MARGIN, y, left, 0 }, lines, 4);
+    const double below =
+        ink_lines(cairo, (struct ink_box){ INK_MARGIN, y, left, 0 }, lines, 4);
+
     snprintf(figure, sizeof figure, "%d", compare->differing);
-    snprintf(text, sizeof text, "of %d rows differ", compare_all(compare).shared);
-    canvas_figure(cairo, (struct ink_box){ x, y - 12, 410, 0 }, figure, text);
-    return (below > y + 92 ? below : y + 92) + 20;
+    snprintf(meaning, sizeof meaning, "of %d rows differ", compare_all(compare).shared);
+    ink_figure(cairo, (struct ink_box){ INK_MARGIN + left + 20, y - 12, 410, 0 }, figure,
+               meaning);
+    return fmax(below, y + 92) + 20;
 }
 
-double compare_draw(cairo_t *cairo, const void *shown)
+// Draws the rows that differ, as a brief text has them.
+static double compare_draw_rows(cairo_t *cairo, double y, const struct compare *compare)
 {
-    const struct compare *compare = shown;
-    double y = compare_header(cairo, 34, compare);
+    const struct table_look look = {
+        .tones = TABLE_FILLS, .size = 15, .lines = 6, .rules = true, .brief = true
+    };
+    struct view view = { 0 };
 
-    y = sheet_compare_sides(cairo, y, compare);
-    y = sheet_compare_stripes(cairo, y, compare);
-    y = sheet_compare_words(cairo, y, compare);
-    return sheet_compare_matrix(cairo, y, compare);
+    compare_view(compare, &view);
+    y = table_chapters(cairo, y, &view, look);
+    view_finish(&view);
+    return y;
+}
+
+double page_compare(cairo_t *cairo, const void *shown)
+{
+    const struct sheet_of_compare *of = shown;
+    const struct grid grid = grid_of(of->compare, set_of(of->compare));
+    double y = compare_header(cairo, 34, of->compare, grid.set);
+
+    y = draw_sides(cairo, y, &grid);
+    y = plots_strips(cairo, y, of->compare, grid.set);
+    y = compare_figures(cairo, y, of);
+    return compare_draw_rows(cairo, y, of->compare);
 }

@@ -25,15 +25,20 @@ enum sheet_kind {
     SHEET_PERSONALITY, // the same, with a hole
     SHEET_SWEEP,       // struct sheet_of_sweep
     SHEET_OPS,         // struct sheet_ops
-    SHEET_COMPARE,     // struct compare
+    SHEET_COMPARE,     // struct sheet_of_compare
     SHEET_DELTA,       // struct sheet_delta
     SHEET_OVERLAY,     // struct sheet_overlay
 };
 
 struct sheet_of_report {
     const struct report *report;
-    const struct sheet_pictures *pictures;
+    const struct sheet_pictures *pictures, *box_2;
     const struct sheet_hole *hole;
+};
+
+struct sheet_of_compare {
+    const struct compare *compare;
+    const struct sheet_pictures *box_2; // [compare->count]; NULL: none
 };
 
 struct sheet_of_sweep {
@@ -47,7 +52,8 @@ struct sheet_module {
     const char *version; // FPSTRIPE_VERSION
     size_t data_size;    // SHEET_DATA_SIZE
 
-    // Makes a page and paints it. Returns false if memory ran out; `page` is then zeroed.
+    // Makes a page and paints it. Returns false if memory ran out; `page` is then
+    // zeroed.
     bool (*paint)(enum sheet_kind kind, const void *shown, struct sheet_page *page);
 };
 

@@ -39,18 +39,27 @@ static bool draw_pictures(const char *path, const struct sheet_pictures *picture
     return ok;
 }
 
-void sheet_draw(const struct sheet_pages *pages, bool drawn[SHEET_PAGES])
+void sheet_start(struct sheet_pages *pages)
 {
-    const char *verdict = pages->paths[SHEET_PAGE_VERDICT],
-               *personality = pages->paths[SHEET_PAGE_PERSONALITY];
+    const char *verdict = pages->paths[SHEET_PAGE_VERDICT];
+    const bool ok = verdict[0] && draw_pictures(verdict, &pages->pictures);
 
-    drawn[SHEET_PAGE_VERDICT] = verdict && draw_pictures(verdict, &pages->pictures);
-    drawn[SHEET_PAGE_PERSONALITY] = personality && sheet_refuse(personality);
+    pages->parts[SHEET_PAGE_VERDICT].child = ok ? 0 : -1;
 }
 
-bool sheet_draw_compare(const char *path, const struct compare *compare)
+void sheet_end(struct sheet_pages *pages, bool drawn[SHEET_PAGES])
+{
+    const char *personality = pages->paths[SHEET_PAGE_PERSONALITY];
+
+    drawn[SHEET_PAGE_VERDICT] = pages->parts[SHEET_PAGE_VERDICT].child == 0;
+    drawn[SHEET_PAGE_PERSONALITY] = personality[0] && sheet_refuse(personality);
+}
+
+bool sheet_draw_compare(const char *path, const struct compare *compare,
+                        const struct sheet_pictures *box_2)
 {
     (void) compare;
+    (void) box_2;
     return sheet_refuse(path);
 }
 

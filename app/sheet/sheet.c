@@ -153,15 +153,14 @@ static bool sheet_draw_page(const char *path, enum sheet_kind kind, const void *
     return apart_call(sheet_paint_page, &page, path);
 }
 
-void sheet_draw(const struct sheet_pages *pages, bool drawn[SHEET_PAGES])
+void sheet_start(struct sheet_pages *pages)
 {
     static const enum sheet_kind kinds[SHEET_PAGES] = {
         [SHEET_PAGE_VERDICT] = SHEET_VERDICT,
         [SHEET_PAGE_PERSONALITY] = SHEET_PERSONALITY,
     };
-    const struct sheet_of_report shown = { pages->report, &pages->pictures,
+    const struct sheet_of_report shown = { pages->report, &pages->pictures, &pages->box_2,
                                            &pages->hole };
-    struct apart parts[SHEET_PAGES];
     char text[440];
     const struct about about = { { "device", pages->report->device.renderer },
                                  { "verdict", text } };
@@ -171,11 +170,15 @@ void sheet_draw(const struct sheet_pages *pages, bool drawn[SHEET_PAGES])
         const struct page page = { pages->paths[i], kinds[i], &shown, about,
                                    pages->report->capture };
 
-        if (page.path)
-            apart_start(&parts[i], sheet_paint_page, &page, page.path);
+        if (page.path[0])
+            apart_start(&pages->parts[i], sheet_paint_page, &page, page.path);
     }
+}
+
+void sheet_end(struct sheet_pages *pages, bool drawn[SHEET_PAGES])
+{
     for (int i = 0; i < SHEET_PAGES; i++)
-        drawn[i] = pages->paths[i] && apart_end(&parts[i]);
+        drawn[i] = pages->paths[i][0] && apart_end(&pages->parts[i]);
 }
 
 bool sheet_draw_sweep(const char *path, const struct sweep *sweep,
@@ -192,15 +195,17 @@ bool sheet_draw_ops(const char *path, const struct sheet_ops *ops)
                            (struct about){ { "device", ops->device }, { NULL, NULL } });
 }
 
-bool sheet_draw_compare(const char *path, const struct compare *compare)
+bool sheet_draw_compare(const char *path, const struct compare *compare,
+                        const struct sheet_pictures *box_2)
 {
+    const struct sheet_of_compare shown = { compare, box_2 };
     char names[COMPARE_SIDES * 82] = "", told[80];
 
     for (int i = 0; i < compare->count; i++)
         text_join(names, sizeof names, "; ", compare->labels[i].name);
     snprintf(told, sizeof told, "%d of %d rows differ", compare->differing,
              compare_all(compare).shared);
-    return sheet_draw_page(path, SHEET_COMPARE, compare,
+    return sheet_draw_page(path, SHEET_COMPARE, &shown,
                            (struct about){ { "devices", names }, { "compared", told } });
 }
 

@@ -2,8 +2,8 @@
 //
 // The sheets, which are PNG files for people: verdict.png and personality.png. A module
 // draws them; it is loaded only then, so that Cairo and Pango cost nothing otherwise.
-// This header knows neither of them. A sheet is a view: all of it comes from a report and
-// from the pictures that one of its results was read from.
+// This header knows neither of them. A sheet is a view: all of it comes from a report
+// and from the pictures that one of its results was read from.
 
 #ifndef SHEET_SHEET_H
 #define SHEET_SHEET_H
@@ -11,8 +11,10 @@
 #include "compare/compare.h"
 #include "image/analyze.h"
 #include "report/report.h"
+#include "sheet/apart.h"
 #include "sweep/figures.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,7 +30,8 @@ struct sheet_pictures {
     const uint8_t *got, *want;   // greys, [height][width]
     const uint8_t *differs;      // [height][width], not 0 where the two are not equal
     const double *values;        // [bands][width], stripe 0 first: the numbers as drawn
-                                 // (NaN where one is), for x = 1 - (column + 1/2) / width
+                                 // (NaN where one is), for x = 1 - (column + 1/2) /
+                                 // width
 };
 
 // The hole around zero, as drawn and as it would be filled: x, from 1 (left) to 1/2 in
@@ -56,19 +59,23 @@ enum sheet_page_of_report {
 };
 
 struct sheet_pages {
-    const char *paths[SHEET_PAGES]; // NULL: that page is not drawn
+    char paths[SHEET_PAGES][PATH_MAX]; // "": that page is not drawn
     const struct report *report;
-    struct sheet_pictures pictures;
+    struct sheet_pictures pictures, box_2; // fract(2^B + x), (2^B + x) - 2^B
     struct sheet_hole hole;
+    struct apart parts[SHEET_PAGES];
 };
 
-// Draws the pages, at the same time, each in a process of its own (sheet/apart.h), and
-// writes each to its path, whole or not at all. drawn[i] is false, after logging why, if
-// the module is not installed or cannot be opened, if it crashes, if there is no memory,
-// or if the file could not be written.
-void sheet_draw(const struct sheet_pages *pages, bool drawn[SHEET_PAGES]);
+// Starts to draw the pages, at the same time, each in a process of its own, which has a
+// copy of the report and of the pictures. Only `pages` must live until sheet_end.
+void sheet_start(struct sheet_pages *pages);
 
-// Draws a sweep's plot, the error against the input. Otherwise as sheet_draw.
+// Waits until each page is written to its path, whole or not at all. drawn[i] is false,
+// after logging why, if the module is not installed or cannot be opened, if it crashes,
+// if there is no memory, or if the file could not be written.
+void sheet_end(struct sheet_pages *pages, bool drawn[SHEET_PAGES]);
+
+// Draws a sweep's plot, the error against the input. Fails as sheet_end does.
 bool sheet_draw_sweep(const char *path, const struct sweep *sweep,
                       const struct figures *figures);
 
@@ -100,15 +107,17 @@ struct sheet_ops {
     int series_count, point_count;
 };
 
-// Draws the chart of accuracy against speed. Otherwise as sheet_draw.
+// Draws the chart of accuracy against speed. Fails as sheet_end does.
 bool sheet_draw_ops(const char *path, const struct sheet_ops *ops);
 
 // Sheets of pictures beside pictures; each is as high as what it shows. A string of any
 // length and any bytes may be given, and NULL for "".
 
 // Draws the comparison: the pictures side by side, and the rows with the largest
-// weights. As sheet_draw.
-bool sheet_draw_compare(const char *path, const struct compare *compare);
+// weights. box_2[compare->count] are the pictures of (2^B + x) - 2^B, zeroed where
+// there is none; NULL: there are none. Fails as sheet_end does.
+bool sheet_draw_compare(const char *path, const struct compare *compare,
+                        const struct sheet_pictures *box_2);
 
 // A picture and its golden. The caller owns all memory.
 struct sheet_delta {
@@ -121,7 +130,8 @@ struct sheet_delta {
     long mismatches;        // pixels
 };
 
-// Draws the expected picture, the new one, and their differences. As sheet_draw.
+// Draws the expected picture, the new one, and their differences. Fails as sheet_end
+// does.
 bool sheet_draw_delta(const char *path, const struct sheet_delta *delta);
 
 // A foreign picture, and what `analyze` read from it.
@@ -133,12 +143,12 @@ struct sheet_overlay {
     const struct analyze_answer *answer;
 };
 
-// Draws the picture with the stripes that were found marked in it. As sheet_draw.
+// Draws the picture with the stripes that were found marked in it. Fails as sheet_end
+// does.
 bool sheet_draw_overlay(const char *path, const struct sheet_overlay *overlay);
 
-// The size of the pages, in pixels.
+// The size of the pages, in pixels. Other pages are as high as their contents.
 #define SHEET_WIDTH        1720
-#define SHEET_HEIGHT       1130
 #define SHEET_SWEEP_WIDTH  1600
 #define SHEET_SWEEP_HEIGHT 700
 #define SHEET_OPS_WIDTH    1600

@@ -77,7 +77,7 @@ struct png_picture page_read_sized(int width, int least, int most)
 
 struct png_picture page_read(void)
 {
-    struct png_picture page = page_read_sized(SHEET_WIDTH, SHEET_HEIGHT, SHEET_HEIGHT);
+    struct png_picture page = page_read_high();
 
     assert_true(page_dark(&page, margin, margin, SHEET_WIDTH - margin, 180) > 3000);
     return page;

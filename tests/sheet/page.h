@@ -17,13 +17,12 @@ extern char page_path[128];
 int page_make_folder(void **state);
 int page_remove_folder(void **state);
 
-// Reads the page at page_path. Fails the test unless its margins are free: no content
-// left the page. png_finish it.
+// Reads the page of a report at page_path, or another page as wide as the sheet. Fails
+// the test unless its margins are free: no content left the page. png_finish it.
 struct png_picture page_read(void);
-
-// Do the same for a page as wide as the sheet and as high as its contents, and for one
-// of that width with a height in [least, most].
 struct png_picture page_read_high(void);
+
+// Does the same for a page of a width, with a height in [least, most].
 struct png_picture page_read_sized(int width, int least, int most);
 
 // Returns the row at which the greys [height][width] begin, whose left column is `x`;

@@ -194,6 +194,21 @@ static void make_row(struct compare *compare, enum shown_kind kind, int at)
     compare->differing += row->groups > 1;
 }
 
+// Moves the rows that differ to the front of their sections.
+static void order_rows(struct compare *compare)
+{
+    for (int i = 1; i < compare->row_count; i++)
+        for (int j = i; j > 0; j--) {
+            struct compare_row *row = &compare->rows[j], *before = row - 1, moved = *row;
+
+            if (strcmp(before->section, row->section) != 0 || row->groups < 2 ||
+                before->groups > 1)
+                break;
+            *row = *before;
+            *before = moved;
+        }
+}
+
 struct compare *shown_make(enum shown_kind kind, int sides)
 {
     struct compare *compare = calloc(1, sizeof *compare);
@@ -214,6 +229,7 @@ struct compare *shown_make(enum shown_kind kind, int sides)
     assert(compare->rows);
     for (int i = 0; i < ROWS; i++)
         make_row(compare, kind, i);
+    order_rows(compare);
     return compare;
 }
 

@@ -11,8 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// Stripes of an adder with so many fraction bits; rounds to nearest even, or chops. Greys
-// [bands * rows][width], malloc'd; the top row of a stripe is black where it has several.
+// Stripes of an adder with so many fraction bits; rounds to nearest even, or chops.
+// Greys [bands * rows][width], malloc'd; the top row of a stripe is black where it has
+// several.
 struct shown_stripes {
     int width, bands, rows, fraction_bits;
     bool chops;
@@ -37,8 +38,8 @@ void shown_free(struct compare *compare);
 // Puts other stripes in the place of a picture.
 void shown_replace(struct compare_picture *picture, struct shown_stripes stripes);
 
-// A picture and another, which is chopped or, if `pixel` is not negative, differs in that
-// one alone.
+// A picture and another, which is chopped or, if `pixel` is not negative, differs in
+// that one alone.
 struct shown_delta {
     struct sheet_delta delta;
     uint8_t *want, *got, *differs;
@@ -46,8 +47,8 @@ struct shown_delta {
 struct shown_delta shown_delta(struct shown_stripes stripes, long pixel);
 void shown_delta_free(struct shown_delta *made);
 
-// A foreign picture of stripes: turned by quarters clockwise, mirrored, in the middle of
-// `border` pixels of `ground`, of which the first `cut` rows are off the picture.
+// A foreign picture of stripes: turned by quarters clockwise, mirrored, in the middle
+// of `border` pixels of `ground`, of which the first `cut` rows are off the picture.
 struct shown_shot {
     struct shown_stripes stripes;
     int quarter_turns, border, cut;

@@ -74,8 +74,8 @@ static struct centre centre_of(const struct png_picture *page,
     return centre;
 }
 
-// Whichever way it is turned, over white and black and grey: the outline lies around the
-// stripes, and the arrow's head, where most of its ink is, is towards stripe 0.
+// Whichever way it is turned, over white and black and grey: the outline lies around
+// the stripes, and the arrow's head, where most of its ink is, is towards stripe 0.
 TEST(test_overlay_turns)
 {
     static const uint8_t grounds[] = { 0, 128, 255 };
@@ -113,8 +113,8 @@ static int listed(const struct png_picture *page, const struct shown_seen *seen,
     return page_pixel(page, x + (int) (96 * share), y)[0];
 }
 
-// The list is in the picture's order: of an upright one stripe 0 is the last. Where there
-// are few steps, the left end is rounded to 1, the fraction of which is black.
+// The list is in the picture's order: of an upright one stripe 0 is the last. Where
+// there are few steps, the left end is rounded to 1, the fraction of which is black.
 TEST(test_overlay_list)
 {
     for (int turned = 0; turned < 2; turned++) {

@@ -7,6 +7,7 @@
 #include "tests/sheet/page.h"
 #include "tests/sheet/shown.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -169,14 +170,17 @@ TEST(test_unwritable)
     struct shown_seen seen = shown_see(&shot);
     struct sheet_overlay overlay = shown_overlay(&seen);
     struct report report = invented_report(INVENTED_RNE);
+    struct sheet_pages pages = { .report = &report };
     bool drawn[SHEET_PAGES];
 
     (void) state;
     log_hold(true);
-    sheet_draw(&(struct sheet_pages){ .paths = { path, path }, .report = &report },
-               drawn);
+    for (int i = 0; i < SHEET_PAGES; i++)
+        snprintf(pages.paths[i], PATH_MAX, "%s", path);
+    sheet_start(&pages);
+    sheet_end(&pages, drawn);
     refused(drawn[SHEET_PAGE_VERDICT] || drawn[SHEET_PAGE_PERSONALITY]);
-    refused(sheet_draw_compare(path, compare));
+    refused(sheet_draw_compare(path, compare, NULL));
     refused(sheet_draw_delta(path, &made.delta));
     refused(sheet_draw_overlay(path, &overlay));
     log_hold(false);

@@ -19,9 +19,40 @@ struct drawn_sheet {
     struct report report;
     double *values;
     uint8_t *got, *want, *differs;
-    struct sheet_pictures pictures;
+    struct sheet_pictures pictures, box_2;
     struct png_picture sheet;
 };
+
+// The pictures of box 2 have this size.
+#define BOX_COLUMNS 512
+#define BOX_BANDS   26
+#define BOX_ROWS    10
+
+// Fills a picture of (2^B + x) - 2^B with 23 fraction bits.
+static void fill_box_2(struct sheet_pictures *box_2, struct result *result, bool chops)
+{
+    static double values[BOX_BANDS * BOX_COLUMNS];
+    static uint8_t grey[BOX_BANDS * BOX_ROWS * BOX_COLUMNS];
+
+    for (int i = 0; i < BOX_BANDS * BOX_COLUMNS; i++) {
+        const double quantum = ldexp(1, i / BOX_COLUMNS - 23);
+        const double x = (1 - (i % BOX_COLUMNS + 0.5) / BOX_COLUMNS) / quantum;
+
+        values[i] = (chops ? floor(x) : nearbyint(x)) * quantum;
+    }
+    for (int i = 0; i < BOX_BANDS * BOX_ROWS * BOX_COLUMNS; i++) {
+        const int band = BOX_BANDS - 1 - i / BOX_COLUMNS / BOX_ROWS;
+
+        grey[i] = (uint8_t) (255 * values[band * BOX_COLUMNS + i % BOX_COLUMNS]);
+    }
+    result->verdict.fraction_bits = 23;
+    *box_2 = (struct sheet_pictures){ .result = result,
+                                      .width = BOX_COLUMNS,
+                                      .height = BOX_BANDS * BOX_ROWS,
+                                      .bands = BOX_BANDS,
+                                      .got = grey,
+                                      .values = values };
+}
 
 static struct drawn_sheet draw(enum invented_case which, struct shown_stripes stripes)
 {
@@ -60,12 +91,14 @@ static struct drawn_sheet draw(enum invented_case which, struct shown_stripes st
 
 static void put_on_sheet(struct drawn_sheet *drawn)
 {
-    const struct sheet_pages pages = { .paths = { [SHEET_PAGE_VERDICT] = page_path },
-                                       .report = &drawn->report,
-                                       .pictures = drawn->pictures };
+    struct sheet_pages pages = { .report = &drawn->report,
+                                 .pictures = drawn->pictures,
+                                 .box_2 = drawn->box_2 };
     bool done[SHEET_PAGES];
 
-    sheet_draw(&pages, done);
+    snprintf(pages.paths[SHEET_PAGE_VERDICT], PATH_MAX, "%s", page_path);
+    sheet_start(&pages);
+    sheet_end(&pages, done);
     assert_true(done[SHEET_PAGE_VERDICT]);
     assert_false(done[SHEET_PAGE_PERSONALITY]);
     drawn->sheet = page_read();
@@ -131,31 +164,45 @@ TEST(test_pixels)
     }
 }
 
-static long blue(const struct png_picture *sheet, int left, int right, int y)
+// Returns the dark pixels of the columns [left, right) around a row.
+static long dark_near(const struct png_picture *sheet, int left, int right, int y)
 {
-    long count = 0;
-
-    for (int x = left; x < right; x++) {
-        const uint8_t *at = page_pixel(sheet, x, y);
-        count += at[2] > at[0] + 60;
-    }
-    return count;
+    return page_dark(sheet, left, y - 2, right, y + 3);
 }
 
-// The plot stands under the picture and runs as it does: the orca's top stripe is a half
-// on the left, 0 on the right.
-TEST(test_plots)
+static bool is_pale(const struct png_picture *sheet, int x, int y, bool blue)
 {
-    const int left = 74, middle = 74 + 256, right = 74 + 512, half = 868, zero = 925;
-    struct drawn_sheet drawn =
-        draw(INVENTED_RTZ, (struct shown_stripes){ 512, 26, 20, 23, true });
+    const uint8_t *pixel = page_pixel(sheet, x, y);
+    const int more = pixel[2] - pixel[0];
 
-    put_on_sheet(&drawn);
-    assert_true(blue(&drawn.sheet, left, middle, half) > 250);
-    assert_int_equal(blue(&drawn.sheet, middle + 2, right, half), 0);
-    assert_true(blue(&drawn.sheet, middle, right, zero) > 250);
-    assert_int_equal(blue(&drawn.sheet, left, middle - 2, zero), 0);
-    release(&drawn);
+    return blue ? more > 60 : more < -60;
+}
+
+// In stripe 23 of box 2, where x is above 1/2, rounding to nearest leaves 1 and
+// truncation leaves 0. The device is on the line of its adder, and its stripe 23 is
+// marked.
+TEST(test_figures)
+{
+    const int left = 810, right = 868, one = 814, zero = 1072; // of the second panel
+
+    for (int chops = 0; chops < 2; chops++) {
+        struct drawn_sheet drawn = draw(chops ? INVENTED_RTZ : INVENTED_RNE,
+                                        (struct shown_stripes){ 512, 26, 20, 23, chops });
+        struct result result = drawn.report.results[1];
+        long orange = 0;
+
+        fill_box_2(&drawn.box_2, &result, chops);
+        put_on_sheet(&drawn);
+        assert_true(dark_near(&drawn.sheet, left, right, chops ? zero : one) > 50);
+        assert_int_equal(dark_near(&drawn.sheet, left, right, chops ? one : zero - 5), 0);
+        assert_true(is_pale(&drawn.sheet, left + 20, one + 2, true));
+        assert_true(is_pale(&drawn.sheet, left + 20, zero - 3, false));
+        for (int y = 828; y < 848; y++)
+            for (int x = 70; x < 590; x++)
+                orange += page_is_orange(page_pixel(&drawn.sheet, x, y));
+        assert_in_range(orange, 1500, 3000);
+        release(&drawn);
+    }
 }
 
 // Orange is for a device that has fewer bits than it claims.
@@ -166,8 +213,8 @@ TEST(test_claims)
         drawn.report.device.claimed[STAGE_FRAGMENT][PRECISION_HIGHP].precision = claimed;
         put_on_sheet(&drawn);
         long orange = 0;
-        for (int y = 784; y < 960; y++)
-            for (int x = 784; x < 1200; x++)
+        for (int y = 1180; y < drawn.sheet.height; y++)
+            for (int x = 44; x < 480; x++)
                 orange += page_pixel(&drawn.sheet, x, y)[0] >
                           page_pixel(&drawn.sheet, x, y)[2] + 60;
         assert_int_equal(orange > 0, claimed == 11);

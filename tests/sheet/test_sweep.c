@@ -79,8 +79,8 @@ TEST(test_shapes)
     }
 }
 
-// Where the errors lie: log2 is too small below 1 and too large above, and has no results
-// left of zero; both signs of tanh are alike.
+// Where the errors lie: log2 is too small below 1 and too large above, and has no
+// results left of zero; both signs of tanh are alike.
 TEST(test_places)
 {
     struct png_picture page = page_of(SWEPT_DEPARTS);

@@ -47,6 +47,7 @@ const struct probe probe_stripes_unit = {
     .forms =
         1u << FORM_PLAIN | 1u << FORM_GUARDED | 1u << FORM_PRECISE | 1u << FORM_PUBLISHED,
     .asked_as = &probe_width,
+    .shown = PROBE_PAGE_BOX_2,
     .rewritten = unit_rewritten,
     .infer = stripes_unit_infer,
 };

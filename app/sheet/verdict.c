@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: MIT
+//
+// verdict.png: the stripes of a device beside those of the reference, the figures of
+// Tom Olson's second article, and the tables of the report.
+
+#include "base/text.h"
+#include "report/view.h"
+#include "sheet/pages.h"
+#include "sheet/plots.h"
+#include "sheet/table.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define SIDE   512 // room for a picture
+#define TALL   520
+#define BOX_2  260 // height of the picture of box 2
+#define TITLE  28
+#define STEP   ((INK_INSIDE - 3 * (SIDE + PICTURE_AXIS)) / 2.0 + SIDE + PICTURE_AXIS)
+#define LEFT   (INK_MARGIN + PICTURE_AXIS)
+#define TABLES 1180 // where the tables begin
+
+// ---- the header ----
+
+// Draws the pattern, the main word of the page, and its meaning.
+static void draw_pattern(cairo_t *cairo, const struct verdict *verdict)
+{
+    const struct ink_box header = PAGE_HEADER;
+    char adder[FOREIGN_NAME];
+    const char *word = adder, *meaning = "rounding";
+
+    verdict_adder(verdict, adder, sizeof adder);
+    if (verdict->pattern != PATTERN_NONE)
+        word = pattern_name(verdict->pattern);
+    else if (verdict->status != STATUS_OK)
+        word = status_name(verdict->status);
+    if (verdict->pattern == PATTERN_BEEHIVE)
+        meaning = "symmetric: the sum is rounded to nearest";
+    else if (verdict->pattern == PATTERN_ORCA)
+        meaning = "a dorsal fin: the sum is truncated";
+    else if (verdict->status != STATUS_OK)
+        meaning = "no verdict could be reached";
+    ink_figure(cairo,
+               (struct ink_box){ header.x + header.width - 460, header.y - 14, 460, 0 },
+               word, meaning);
+}
+
+static void verdict_header(cairo_t *cairo, const struct report *report)
+{
+    char sentence[440];
+
+    report_headline_text(report, sentence, sizeof sentence);
+    if (sentence[0] >= 'a' && sentence[0] <= 'z')
+        sentence[0] = (char) (sentence[0] - 'a' + 'A');
+    ink_rule(cairo, 178);
+    page_header(cairo, report, sentence, strlen(sentence) > 62 ? 25 : 35);
+    draw_pattern(cairo, &report->headline);
+}
+
+// ---- the pictures ----
+
+// Draws the number of pixels that differ, on a plate, so that it is readable over any
+// difference.
+static void draw_count(cairo_t *cairo, struct ink_box box,
+                       const struct difference *difference)
+{
+    struct ink_style big = { .size = 44, .bold = true, .align = INK_CENTRE };
+    struct ink_style small = { .size = 17, .tone = INK_MUTED, .align = INK_CENTRE };
+    const double width = 300, y = box.y + box.height / 2.0 - 46;
+    const double x = box.x + box.width / 2.0 - width / 2;
+
+    ink_rectangle(cairo, (struct ink_box){ x, y - 12, width, 104 }, INK_PAPER, true);
+    ink_rectangle(cairo, (struct ink_box){ x + 0.5, y - 11.5, width - 1, 103 }, INK_FAINT,
+                  false);
+    ink_textf(cairo, x, y, width, big, "%ld", difference->mismatches);
+    ink_textf(cairo, x, y + 56, width, small, "of %ld pixels differ", difference->pixels);
+}
+
+static void draw_no_pictures(cairo_t *cairo, const struct report *report)
+{
+    struct ink_style big = { .size = 28, .bold = true, .align = INK_CENTRE };
+    struct ink_style small = {
+        .size = 18, .tone = INK_MUTED, .align = INK_CENTRE, .lines = 4
+    };
+
+    ink_rectangle(cairo, (struct ink_box){ INK_MARGIN + 0.5, 218.5, INK_INSIDE - 1, 530 },
+                  INK_FAINT, false);
+    ink_text(cairo, INK_MARGIN, 439, INK_INSIDE, big, "There is no picture to show");
+    ink_text(cairo, INK_MARGIN + 200, 487, INK_INSIDE - 400, small,
+             report->headline.reason);
+}
+
+// Writes the formula, with the stripes that are black because 2^B is no number of the
+// format.
+static void formula_of(const struct sheet_pictures *pictures,
+                       const struct verdict *verdict, char *text, size_t size)
+{
+    const bool overflows = verdict->emax > 0 && verdict->emax < pictures->bands - 1;
+
+    snprintf(text, size, "%s", pictures->formula ? pictures->formula : "");
+    if (overflows && !verdict->emax_at_least)
+        text_add(text, size, "; infinite above stripe %d", verdict->emax);
+}
+
+static struct picture verdict_picture(const struct sheet_pictures *pictures,
+                                      const uint8_t *grey, const uint8_t *mask)
+{
+    return (struct picture){ .width = pictures->width,
+                             .height = pictures->height,
+                             .bands = pictures->bands,
+                             .grey = grey,
+                             .mask = mask,
+                             .stark = mask };
+}
+
+// Draws three pictures side by side: the device's, the reference's, and the difference.
+static void verdict_pictures(cairo_t *cairo, const struct report *report,
+                             const struct sheet_pictures *pictures)
+{
+    static const char *const titles[] = { "Drawn by this device",
+                                          "Drawn by the reference", "Where they differ" };
+    const uint8_t *greys[] = { pictures->got, pictures->want, NULL };
+    const int last = report->headline.fraction_bits - 1;
+    char formula[120];
+
+    if (!pictures->result) {
+        draw_no_pictures(cairo, report);
+        return;
+    }
+    formula_of(pictures, &report->headline, formula, sizeof formula);
+    for (int i = 0; i < 3; i++) {
+        const struct picture picture =
+            verdict_picture(pictures, greys[i], i == 2 ? pictures->differs : NULL);
+        struct ink_box box = picture_size(
+            &picture, (struct ink_box){ LEFT + i * STEP, 0, SIDE, TALL }, SIDE);
+
+        // The lower edge of stripe 0 is the axis.
+        box.y = 218 + TALL - box.height;
+        ink_text(cairo, box.x, box.y - TITLE, SIDE, INK_TITLE, titles[i]);
+        picture_draw(cairo, box, &picture);
+        picture_stripes(cairo, box, pictures->bands, last);
+        picture_ends(cairo, box, "x = 1", i < 2 ? formula : "", "x = 0");
+        if (i == 2)
+            draw_count(cairo, box, &pictures->result->difference);
+    }
+}
+
+// Writes what the picture of box 2 shows in stripe f.
+static void say_box_2(const struct verdict *verdict, bool added, char *text, size_t size)
+{
+    if (verdict->status == STATUS_FOLDED)
+        snprintf(text, size, "The compiler simplified the expression to x.");
+    else if (verdict->status != STATUS_OK || verdict->fraction_bits < 0)
+        verdict_text(verdict, text, size);
+    else if (added)
+        snprintf(text, size,
+                 "Rounding to nearest adds stripe %d: if x is above 1/2, 1 is left.",
+                 verdict->fraction_bits);
+    else
+        snprintf(
+            text, size,
+            "Rounding to nearest would add stripe %d: truncation leaves nothing of x.",
+            verdict->fraction_bits);
+}
+
+// Draws figures 3 to 5 of the article, each below a picture.
+static void verdict_figures(cairo_t *cairo, const struct report *report,
+                            const struct sheet_pictures *box_2)
+{
+    const struct picture picture = verdict_picture(box_2, box_2->got, NULL);
+    struct plots_figures figures = { report->headline.fraction_bits, 0, { { 0 } } };
+    struct ink_box box = { LEFT, 784 + TITLE, SIDE, BOX_2 };
+    char text[200] = "box 2 was not measured";
+
+    ink_text(cairo, box.x, box.y - TITLE, SIDE, INK_TITLE, "Box 2: the rest of the sum");
+    if (box_2->result) {
+        const struct verdict *verdict = &box_2->result->verdict;
+        bool added;
+
+        box = picture_size(&picture, box, SIDE);
+        box.y = 784 + TITLE + BOX_2 - box.height;
+        added = plots_box_2(cairo, box, &picture, verdict->fraction_bits);
+        say_box_2(verdict, added, text, sizeof text);
+        ink_text(cairo, LEFT, 784 + TITLE + BOX_2 + 28, SIDE, INK_NOTE, text);
+        figures.curves[figures.count++] =
+            (struct plots_curve){ "this device", &picture, box_2->values };
+    } else {
+        picture_missing(cairo, box, text);
+    }
+    ink_text(cairo, LEFT, 784 + TITLE + BOX_2 + 48, SIDE, INK_NOTE,
+             "After figures 3 to 5 of Tom Olson's second article (2013)");
+    if (figures.fraction_bits >= 0)
+        plots_figures(cairo, (struct ink_box){ LEFT + STEP, 784, SIDE, TITLE + BOX_2 },
+                      STEP, &figures);
+}
+
+// ---- the tables ----
+
+static struct view_column verdict_label(int letters)
+{
+    return (struct view_column){ .heading = "", .minimum = letters, .label = true };
+}
+
+// Adds the measured bits with the promised ones.
+static void set_bits(struct view *view, const struct report *report, int stage,
+                     int precision, int column)
+{
+    struct report_view_claim claim = report_view_claim(report, stage, precision);
+    char text[160];
+
+    report_view_bits(report, stage, precision, text, sizeof text);
+    if (!claim.bits)
+        text_add(text, sizeof text, ", claims\u00a0nothing");
+    else if (claim.known && !claim.more)
+        text_add(text, sizeof text, ", as\u00a0claimed");
+    else
+        text_add(text, sizeof text,
+                 claim.more < 0 ? ", of\u00a0%d\u00a0claimed" : ", claims\u00a0%d",
+                 claim.bits);
+    view_set(view, column, claim.more < 0 ? VIEW_BAD : VIEW_PLAIN, text);
+}
+
+static void add_bits(struct view *view, const struct report *report)
+{
+    struct view_column columns[PRECISION_COUNT + 1] = { verdict_label(7) };
+    int count = 1;
+
+    for (int i = 0; i < PRECISION_COUNT; i++)
+        if (report_view_has_precision(report, i))
+            columns[count++] = (struct view_column){ .heading = precision_name(i) };
+    view_table(view, "Significand and rounding", columns, count);
+    for (int stage = 0; stage < STAGE_COUNT; stage++) {
+        if (!report_view_asked_stage(report, stage))
+            continue;
+        view_add_row(view);
+        view_set(view, 0, VIEW_SOFT, stage_name(stage));
+        for (int i = 0, column = 1; i < PRECISION_COUNT; i++) {
+            if (report_view_asked(report, stage, i))
+                set_bits(view, report, stage, i, column);
+            column += report_view_has_precision(report, i);
+        }
+    }
+}
+
+static void verdict_add_forms(struct view *view, const struct report *report)
+{
+    const unsigned forms = report_view_forms(report);
+    const char *probes[REPORT_VIEW_PROBES];
+    const int probe_count = report_view_probes(report, probes);
+    struct view_column columns[FORM_COUNT + 1] = { verdict_label(10) };
+    int count = 1;
+
+    for (int form = 0; form < FORM_COUNT; form++)
+        if (forms >> form & 1)
+            columns[count++] =
+                (struct view_column){ .heading = form_name((enum form) form) };
+    view_table(view,
+               view_words(view, "Probes by form, %s %s",
+                          stage_name(report->headline_stage),
+                          precision_name(report->headline_precision)),
+               columns, count);
+    for (int i = 0; i < probe_count; i++) {
+        struct report_view_grid grid;
+        const int *cells = grid.cells[report->headline_stage][report->headline_precision];
+
+        report_view_grid(report, probes[i], &grid);
+        view_add_row(view);
+        view_set(view, 0, VIEW_PLAIN, probes[i]);
+        for (int form = 0, column = 1; form < FORM_COUNT; form++) {
+            const bool fine =
+                cells[form] < REPORT_VIEW_DIFFERS ||
+                cells[form] == REPORT_VIEW_NOT_OK + (int) STATUS_UNSUPPORTED;
+
+            if (forms >> form & 1)
+                view_set(view, column++, fine ? VIEW_SOFT : VIEW_STRONG,
+                         report_view_word(cells[form]));
+        }
+    }
+}
+
+static void verdict_add_fact(struct view *view, const char *name, const char *text)
+{
+    if (!text[0])
+        return;
+    view_add_row(view);
+    view_set(view, 0, VIEW_SOFT, name);
+    view_set(view, 1, VIEW_PLAIN, text);
+}
+
+static void add_evidence(struct view *view, const struct report *report)
+{
+    const struct view_column columns[] = { verdict_label(8), { .heading = "" } };
+    const struct report_view_totals totals = report_view_totals(report);
+    char text[640], sha[65];
+
+    view_table(view, "Evidence", columns, 2);
+    report_view_survivors(&report->headline, text, sizeof text);
+    if (!report->headline.nearest.count)
+        verdict_add_fact(view, "survivors", text);
+    for (int i = 0; i < report->headline.nearest.count; i++) {
+        against_text(&report->headline.nearest.list[i], text, sizeof text);
+        verdict_add_fact(view, i ? "" : "against", text);
+    }
+    report_view_range(&report->headline, text, sizeof text);
+    verdict_add_fact(view, "range", text);
+    snprintf(text, sizeof text, "%s (%s%s)", report->reference_kind,
+             report->reference_name, report->same_gpu ? ", the GPU that draws" : "");
+    verdict_add_fact(view, "reference", text);
+    verdict_add_fact(view, "equals", report->equals);
+    report_view_compared(&totals, text, sizeof text);
+    if (totals.apart)
+        text_add(text, sizeof text, "; %d more %s not ok", totals.apart,
+                 totals.apart == 1 ? "is" : "are");
+    if (totals.first)
+        text_add(text, sizeof text, "; first difference: %s",
+                 totals.first->difference.where);
+    verdict_add_fact(view, "compared", text);
+    report_sha256(report, sha);
+    verdict_add_fact(view, "hash", sha);
+}
+
+// Draws the tables side by side.
+static double draw_tables(cairo_t *cairo, double y, const struct report *report)
+{
+    static const double lefts[] = { 0, 448, 960, INK_INSIDE + 32 };
+    struct view view = { 0 };
+    double bottom = y;
+
+    ink_rule(cairo, y);
+    add_bits(&view, report);
+    verdict_add_forms(&view, report);
+    add_evidence(&view, report);
+    for (int i = 0; i < 3; i++)
+        bottom = fmax(bottom,
+                      table_draw(cairo,
+                                 (struct ink_box){ INK_MARGIN + lefts[i], y + 14,
+                                                   lefts[i + 1] - lefts[i] - 32, 0 },
+                                 &view.sections[i], (struct table_look){ .lines = 4 }));
+    view_finish(&view);
+    return bottom;
+}
+
+double page_verdict(cairo_t *cairo, const void *shown)
+{
+    const struct sheet_of_report *of = shown;
+
+    verdict_header(cairo, of->report);
+    verdict_pictures(cairo, of->report, of->pictures);
+    verdict_figures(cairo, of->report, of->box_2);
+    return draw_tables(cairo, TABLES, of->report);
+}
