@@ -30,15 +30,6 @@ struct inquiry *asked_line(int line, const struct traits *traits)
     return asked;
 }
 
-struct inquiry *asked_judged(int line, const struct traits *traits, enum form form)
-{
-    struct inquiry *asked = asked_line(line, traits);
-
-    asked->params.form = form;
-    inquiry_judge(asked);
-    return asked;
-}
-
 void asked_check(bool good, const struct inquiry *asked, const struct traits *traits)
 {
     const struct finding *finding = &asked->finding;

@@ -22,9 +22,6 @@ struct traits asked_traits(struct fp_format format, enum fp_round round);
 // a rule that no test's device has for its own: toward zero.
 struct inquiry *asked_line(int line, const struct traits *traits);
 
-// The same, judged in that form.
-struct inquiry *asked_judged(int line, const struct traits *traits, enum form form);
-
 // Fails the test, with all of it in words, unless `good`.
 void asked_check(bool good, const struct inquiry *asked, const struct traits *traits);
 

@@ -112,11 +112,3 @@ const struct finding *inquiry_judge(struct inquiry *inquiry)
         inquiry->probe->expressions->judge(&seen, &inquiry->finding, &inquiry->found);
     return &inquiry->finding;
 }
-
-const struct finding *inquiry_all(const char *name, struct traits traits)
-{
-    const struct probe *probe = probe_find(name);
-    struct probe_params params = params_of(probe, &traits);
-
-    return look(probe, &params, &traits);
-}

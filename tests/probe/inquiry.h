@@ -40,8 +40,4 @@ const struct finding *inquiry_judge(struct inquiry *inquiry);
 // The same as the judge sees it; valid as long as the inquiry is.
 struct expressions_seen inquiry_seen(const struct inquiry *inquiry);
 
-// A device of `traits`, judged through the engine, every line of a probe. Fails the test
-// where the reference differs.
-const struct finding *inquiry_all(const char *probe, struct traits traits);
-
 #endif // TESTS_PROBE_INQUIRY_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Pictures of the probe alignment, through exact readouts and grey levels, are read as
-// what they are: models, adders beside them, none of these, unrounded sums.
+// Pictures of the probe alignment that no model and no other adder of a name paints:
+// none of them has a name.
 
 #include "base/fp_bits.h"
 #include "probe/list.h"
@@ -65,67 +65,21 @@ static struct verdict read_adder(const struct probe_params *params,
     return read_values(params, values);
 }
 
-// One rule for positive sums and one for negative.
-static adders_u128 sum_by_sign(const struct alignment_cell *cell, const void *rules)
+static adders_u128 sum_by_rule(const struct alignment_cell *cell, const void *rule)
 {
-    const struct foreign *const *by_sign = rules;
-
-    return adders_round(by_sign[cell->sum.negative], &cell->sum);
-}
-
-static struct verdict read_signs(const struct probe_params *params,
-                                 const struct foreign *positive,
-                                 const struct foreign *negative)
-{
-    const struct foreign *const rules[] = { positive, negative };
-
-    return read_adder(params, sum_by_sign, rules);
+    return adders_round(rule, &cell->sum);
 }
 
 static struct verdict read_rule(const struct probe_params *params,
                                 const struct foreign *rule)
 {
-    return read_signs(params, rule, rule);
+    return read_adder(params, sum_by_rule, rule);
 }
-
-// The model unit, which shares nothing with the judge, paints; the judge finds its rule.
-TEST(models_are_found)
-{
-    static const enum readout readouts[] = { READOUT_BITS, READOUT_RGBA8 };
-
-    for (int i = 0; i < 20 * FP_ROUND_COUNT * 2; i++) {
-        struct fp_format format = { 5 + i / 2 / FP_ROUND_COUNT, i % 3 ? 127 : 31 };
-        struct probe_params params = params_for(format, readouts[i % 2]);
-        struct unit unit = unit_model();
-        struct pixels pixels;
-
-        params.model.round = (enum fp_round)(i / 2 % FP_ROUND_COUNT);
-        pixels_init(&pixels, ALIGNMENT_COLUMNS, ALIGNMENT_BANDS, params.readout);
-        assert_true(probe_eval(&probe_alignment, &params, &unit, &pixels));
-        struct verdict verdict = probe_alignment.infer(&params, &pixels);
-
-        pixels_finish(&pixels);
-        if (verdict.status != STATUS_OK ||
-            verdict.survivors != VERDICT_RULE(params.model.round))
-            fail_msg("%s p=%d emax=%d readout %d: survivors %x, %s",
-                     fp_round_name(params.model.round), format.precision, format.emax,
-                     params.readout, (unsigned) verdict.survivors, verdict.reason);
-    }
-}
-
-#define RTZ(GUARD, BITS)                                  \
-    {                                                     \
-        .round = FP_RTZ, .guard = (GUARD), .bits = (BITS) \
-    }
-#define RNE(GUARD, STICKY, BITS)                                              \
-    {                                                                         \
-        .round = FP_RNE, .guard = (GUARD), .sticky = (STICKY), .bits = (BITS) \
-    }
 
 // Only subnormal operands distinguish some rules, where there are any: 2^15 - 2^-24.
 TEST(subnormal_operands)
 {
-    static const struct foreign cut = RTZ(20, 0);
+    static const struct foreign cut = { .round = FP_RTZ, .guard = 20 };
     struct probe_params params = params_for(FP_BINARY16, READOUT_BITS);
 
     assert_int_equal(read_rule(&params, &cut).survivors, VERDICT_RULE(FP_RTZ));
@@ -136,50 +90,16 @@ TEST(subnormal_operands)
     assert_int_equal(verdict.foreign.guard, 20);
 }
 
-#define RO(BITS)                                    \
-    {                                               \
-        .round = FP_RO, .guard = -1, .bits = (BITS) \
-    }
-
 // The sums of the probe do not distinguish this adder from another function, but more
 // sums do: it gets no name.
 TEST(in_doubt)
 {
-    static const struct foreign rule = RO(26);
+    static const struct foreign rule = { .round = FP_RO, .guard = -1, .bits = 26 };
     struct probe_params params = params_for(FP_BINARY16, READOUT_BITS);
     struct verdict verdict = read_rule(&params, &rule);
 
     assert_int_equal(verdict.status, STATUS_UNDECIDED);
     assert_false(verdict.foreign.known);
-}
-
-// An adder that rounds negative sums by another rule gets no name, and no model's name,
-// except where both rules together are a model.
-TEST(rules_by_sign)
-{
-    static const struct {
-        struct fp_format format;
-        struct foreign positive, negative;
-        uint32_t survivors;
-    } cases[] = {
-        { { 24, 127 }, RNE(-1, 0, 0), RTZ(-1, 0), 0 },
-        { { 24, 127 }, RTZ(-1, 0), RNE(-1, 0, 0), 0 },
-        { { 11, 15 }, RTZ(8, 0), RNE(5, 0, 0), 0 },
-        { { 11, 15 }, RO(22), RTZ(8, 0), 0 },
-        { { 24, 127 }, RNE(-1, 0, 0), RNE(30, 0, 0), VERDICT_RULE(FP_RNE) },
-    };
-
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct probe_params params = params_for(cases[i].format, READOUT_BITS);
-        struct verdict verdict =
-            read_signs(&params, &cases[i].positive, &cases[i].negative);
-        bool known = cases[i].survivors != 0;
-
-        assert_int_equal(verdict.status, known ? STATUS_OK : STATUS_UNDECIDED);
-        assert_int_equal(verdict.survivors, cases[i].survivors);
-        assert_false(verdict.foreign.known);
-        assert_int_equal(!strncmp(verdict.reason, "no known adder", 14), !known);
-    }
 }
 
 // Returns the verdict on rounding to nearest even with one answer spoilt.

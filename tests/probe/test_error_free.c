@@ -7,7 +7,6 @@
 #include "probe/expressions/error_free.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
-#include "tests/shared/said.h"
 #include "tests/unit/oracle.h"
 
 #include <math.h>
@@ -127,26 +126,6 @@ TEST(one_wrong_bit_is_found)
         const char *bad = pair ? "0 bits..." : "not exact: 191 of 192";
         look_expect(&findings[line], spoilt ? bad : pair ? "4..." : "exact", spoilt);
     }
-}
-
-// To nearest both sums are exact at any distance; otherwise they are not, and cases that
-// are near, of which an earlier version had no others, do not show it of Fast2Sum upward.
-TEST(far_sums_are_asked)
-{
-    static const enum fp_round directed[] = { FP_RUP, FP_RDN, FP_RTZ, FP_RAZ, FP_RO };
-    for (size_t i = 0; i < COUNT_OF(directed); i++) {
-        struct probe_params params = precise(FP_BINARY32, directed[i]);
-        struct traits traits = TRAITS_NONE(params.model);
-        const struct finding *findings = look(probe, &params, &traits);
-        for (int line = ERROR_FREE_TWO_SUM; line <= ERROR_FREE_FAST_TWO_SUM; line++) {
-            look_expect(&findings[line], "inexact by...", false);
-            assert_non_null(strstr(said_detail(&findings[line]), " of 192 cases"));
-        }
-    }
-    struct probe_params params = precise(FP_BINARY32, FP_RUP);
-    struct traits traits = TRAITS_NONE(params.model);
-    params.cases = SMALL;
-    look_expect(&look(probe, &params, &traits)[ERROR_FREE_FAST_TWO_SUM], "exact", false);
 }
 
 // What splits a number in vain: fused products, or steps that are kept in more bits.

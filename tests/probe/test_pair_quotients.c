@@ -127,17 +127,3 @@ TEST(one_wrong_case_is_found)
     for (int line = QUOTIENT; line <= ROOT; line++)
         look_expect(&findings[line], "3...", true);
 }
-
-// A device that divides by a reciprocal and truncates products is explained by both.
-TEST(two_defects_are_explained)
-{
-    struct probe_params params = look_known(FP_BINARY32, FP_RNE);
-    struct traits traits = TRAITS_NONE(params.model);
-
-    traits.by_reciprocal = true;
-    traits.multiplier = 2;
-    const struct finding *finding = &look(probe, &params, &traits)[QUOTIENT];
-
-    assert_null(said_find(finding, "no-model"));
-    assert_true(finding->survivors & VERDICT_RULE(FP_RNE));
-}

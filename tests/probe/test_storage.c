@@ -1,27 +1,22 @@
 // SPDX-License-Identifier: MIT
 //
-// What storage keeps, and what the device claims. A second conversion, by division in
-// doubles, says which rounding models store the same numbers. The judge finds the format
-// and the rule of each simulated device, and calls a claim worse or better where it is.
+// What storage keeps, and what the device claims: the judge calls a claim worse or
+// better, and names no format that does not give the numbers.
 
 #include "base/fp_bits.h"
 #include "probe/expressions.h"
 #include "probe/probe.h"
-#include "tests/probe/converted.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
 #include "tests/shared/said.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static struct group this_group = { .name = "storage" };
 
 #define COLUMNS 128
 #define LINES   9
-#define VARYING 6
-#define UNIFORM 7
 #define RULES   11
 
 extern const struct probe probe_storage;
@@ -91,72 +86,6 @@ TEST(operands)
         assert_true(isfinite(operand_at(at)) && operand_at(at) != 0);
 }
 
-static struct fp_model model_of(int p, int emax, int rule, int flush)
-{
-    return (struct fp_model){ { p, emax }, (enum fp_round) rule, flush & 1, flush >> 1 };
-}
-
-// All in the full suite. Else every seventh: no count of what is combined, so that
-// each value of each comes up.
-static int next(void)
-{
-    return group_every ? 1 : 7;
-}
-
-// Rules that store all these numbers alike.
-static uint32_t class_of(const struct fp_model *model)
-{
-    uint32_t class = 0;
-
-    for (int rule = 0; rule < RULES; rule++) {
-        struct fp_model other = *model;
-        bool same = true;
-
-        other.round = (enum fp_round) rule;
-        for (int at = 0; at < COLUMNS; at++)
-            same = same &&
-                   converted(&other, operand_at(at)) == converted(model, operand_at(at));
-        class |= same ? UINT32_C(1) << rule : 0;
-    }
-    return class == (1 << RULES) - 1 ? 0 : class;
-}
-
-static void check_found(const struct fp_model *model, const struct finding *finding)
-{
-    char answer[64];
-
-    snprintf(answer, sizeof answer, "%d bits, 2^%d to 2^%d", model->format.precision - 1,
-             1 - model->format.emax, model->format.emax);
-    if (strcmp(said_answer(finding), answer) != 0 || finding->deviates ||
-        finding->agree != COLUMNS || finding->cases != COLUMNS ||
-        finding->survivors != class_of(model) || !said_find(finding, "claim-kept") ||
-        (finding->survivors && !said_find(finding, "stored-by")))
-        fail_msg("%s p=%d emax=%d flush %d %d: %s: %s (%s), survivors %x want %x",
-                 fp_round_name(model->round), model->format.precision, model->format.emax,
-                 model->flush_in, model->flush_out, finding->expression,
-                 said_answer(finding), said_detail(finding), finding->survivors,
-                 class_of(model));
-}
-
-// Every fake is what it is, whatever is known beforehand, and claims no more than that.
-TEST(formats)
-{
-    static const int emaxes[] = { 127, 15, 31, 63 };
-    struct probe_params params = params_of(STAGE_FRAGMENT, PRECISION_MEDIUMP);
-
-    for (int i = 0; i < 20 * 4 * RULES * 4; i += next()) {
-        struct fp_model model =
-            model_of(5 + i % 20, emaxes[i / 20 % 4], i / 80 % RULES, i / 80 / RULES);
-        const struct facts_claim claim = { model.format.emax, model.format.emax,
-                                           model.format.precision - 1, 0 };
-
-        params.model.format = i % 3 ? model.format : FP_BINARY32;
-        const struct finding *findings = see(&params, &model, &claim);
-        for (int line = 0; line < LINES; line++)
-            check_found(&model, &findings[line]);
-    }
-}
-
 // The same bits, under all sorts of claims.
 static const struct {
     struct fp_format format;
@@ -210,33 +139,6 @@ TEST(claimed)
                          fp_round_name(model.round), findings[line].expression,
                          findings[line].deviates, findings[line].agree,
                          said_detail(&findings[line]));
-    }
-}
-
-// A varying is for fragments, and no uniform is a float16_t.
-TEST(absent)
-{
-    const struct facts_claim none = { 0 };
-    struct fp_model half = { .format = FP_BINARY16 };
-
-    for (int i = 0; i < STAGE_COUNT * PRECISION_COUNT; i++) {
-        struct probe_params params =
-            params_of((enum stage)(i % STAGE_COUNT), (enum precision)(i / STAGE_COUNT));
-        bool is_half = params.precision == PRECISION_FLOAT16;
-
-        if (expressions_unsupported(storage, &params)) {
-            assert_int_equal(params.precision, PRECISION_DOUBLE);
-            continue;
-        }
-        const struct finding *findings = see(&params, &half, &none);
-        for (int line = 0; line < LINES; line++) {
-            bool lacks = (line == VARYING && (is_half || params.stage != 0)) ||
-                         (line == UNIFORM && is_half);
-
-            assert_string_equal(said_answer(&findings[line]),
-                                lacks ? "unsupported" : "10 bits, 2^-14 to 2^15");
-            assert_false(findings[line].deviates);
-        }
     }
 }
 

@@ -21,8 +21,8 @@ struct rows {
     char *text; // that the fields are parts of
 };
 
-// Reads the table of a file, "image/kinds.txt". Aborts if it cannot be read, or if it has no
-// row.
+// Reads the table of a file, "image/kinds.txt". Aborts if it cannot be read, or if it has
+// no row.
 struct rows rows_read(const char *name);
 
 // Accepts a zeroed struct and leaves one.

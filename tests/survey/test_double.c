@@ -6,15 +6,11 @@
 
 #include "device/device.h"
 #include "measure/measure.h"
-#include "report/report.h"
-#include "survey/survey.h"
 #include "tests/measure/painter.h"
 #include "tests/probe/picture.h"
 #include "tests/shared/group.h"
-#include "tests/survey/surveyed.h"
 #include "unit/unit.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static struct group this_group = { .name = "double" };
@@ -191,28 +187,5 @@ TEST(named_reasons)
             fail_msg("%s: %s (%s), want %s", spoilt[i].probe,
                      status_name(verdict->status), verdict->reason, spoilt[i].reason);
         measure_finish(&measurement);
-    }
-}
-
-// The main job, asked for doubles.
-TEST(surveyed)
-{
-    for (int rule = 0; rule < FP_ROUND_COUNT; rule += group_every ? 1 : 8) {
-        struct survey_options options = SURVEY_DEFAULTS;
-        char id[40];
-
-        options.precision = PRECISION_DOUBLE;
-        options.width = 128;
-        snprintf(id, sizeof id, "fake:%s,double", fp_round_name((enum fp_round) rule));
-        struct report report = survey_simulated(id, &options);
-
-        assert_int_equal(report.headline.status, STATUS_OK);
-        assert_int_equal(report.headline.fraction_bits, 52);
-        assert_int_equal(report.headline.survivors, 1 << rule);
-        assert_int_equal(report.headline.emax, 1023);
-        for (int i = 0; i < report.count; i++)
-            if (report.results[i].form == FORM_PUBLISHED)
-                assert_int_equal(report.results[i].verdict.status, STATUS_UNSUPPORTED);
-        report_finish(&report);
     }
 }
