@@ -81,7 +81,7 @@ def testfloat():
 
 # --- bad lines -------------------------------------------------------------------
 
-# One of each kind; test_text.c has all.
+# One of each kind; tests/cli/eval.txt has all.
 BAD = (
     ("3F800000",
      "1:9: operand b is missing; want 2 operands of 8 hex digits or numbers (1.5)"),
