@@ -17,6 +17,7 @@
 #include "document/load.h"
 #include "measure/measure.h"
 #include "survey/evidence.h"
+#include "survey/known.h"
 #include "survey/open.h"
 
 #include <stdarg.h>
@@ -114,6 +115,30 @@ static void check_picture(struct work *work, const struct capture_measurement *s
     pixels_finish(&pixels);
 }
 
+// Fills in what the survey knew when it found that a question cannot be put: the format,
+// which the questions that were put at the same stage and precision tell.
+static void fill_known(const struct capture *capture,
+                       const struct capture_measurement *unasked,
+                       struct probe_params *params)
+{
+    struct survey_known known = { 0 };
+
+    for (int i = 0; i < capture->count; i++) {
+        const struct capture_measurement *at = &capture->measurements[i];
+        const struct capture_question *question =
+            at->question < 0 ? NULL : &capture->questions[at->question];
+
+        if (!question || at->stage != unasked->stage ||
+            at->precision != unasked->precision || !evidence_is_built(question))
+            continue;
+        known.found = true;
+        known.model.format = (struct fp_format){ question->precision, question->emax };
+        known.model.flush_in = known.model.flush_out = question->flushed;
+    }
+    if (known.found)
+        survey_known_params(&known, params);
+}
+
 // Compares a measurement with the one of the model.
 static void check_model(struct work *work, const struct capture_measurement *seen,
                         const struct probe *probe, const struct probe_params *params)
@@ -169,6 +194,8 @@ static bool check_measurement(struct work *work, const struct capture_measuremen
     snprintf(work->place, sizeof work->place, "%s %s %s %s", seen->probe,
              stage_name(seen->stage), precision_name(seen->precision),
              form_name(seen->form));
+    if (same && seen->question < 0)
+        fill_known(work->capture, seen, &params);
     if (same)
         second = measure_second(probe, &params);
     check_picture(work, seen, &seen->picture, same ? &params : NULL);
