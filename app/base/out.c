@@ -56,7 +56,7 @@ bool out_put(const char *bytes, size_t size)
     return out.closed;
 }
 
-static bool is_plain(char c)
+static bool is_ordinary(char c)
 {
     return (c >= ' ' && c <= '~') || c == '\n' || c == '\t';
 }
@@ -67,7 +67,7 @@ static bool put_shown(const char *text)
     char shown[TEXT_SHOWN * (CHUNK + sizeof out.cut)], *to = shown;
 
     while (*text)
-        if (is_plain(*text) || !strncmp(text, "\r\n", 2))
+        if (is_ordinary(*text) || !strncmp(text, "\r\n", 2))
             *to++ = *text++;
         else {
             text += (out.json ? text_shown_json : text_shown)(text, to);

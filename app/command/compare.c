@@ -3,6 +3,7 @@
 #include "compare/compare.h"
 #include "base/file.h"
 #include "base/guard.h"
+#include "base/isolate.h"
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/out.h"
@@ -88,21 +89,89 @@ static bool compare_is_there(const char *word)
     return false;
 }
 
+#define PROCESSES 2   // that derive reports at the same time
+#define DERIVE_S  600 // no capture takes a tenth of it
+
+// Derives a report, which is kept. The parent opens the capture again, and reports what
+// is wrong with it.
+static void keep_report(const void *path, void *done)
+{
+    struct report_folder *folder = memory_new(1, sizeof *folder);
+
+    log_hold(true);
+    *(bool *) done = open_capture(folder, path, NULL);
+    report_folder_finish(folder);
+    free(folder);
+}
+
+static void keep_reports(const char *const *paths, int count, struct progress *progress)
+{
+    struct isolated children[PROCESSES] = { { 0, 0 } };
+    char reason[160];
+    bool done;
+
+    for (int i = 0; i < count + PROCESSES; i++) {
+        struct isolated *child = &children[i % PROCESSES];
+
+        if (child->child)
+            isolate_answer(child, &done, sizeof done, DERIVE_S, reason, sizeof reason);
+        isolate_leave(child);
+        progress_rate(progress, i < PROCESSES ? 0 : i - PROCESSES + 1, count, "captures",
+                      false);
+        if (i < count && !guard_interrupted())
+            isolate_begin(child, keep_report, paths[i], &done, sizeof done, reason,
+                          sizeof reason);
+    }
+}
+
+// Opens the captures. If several of their reports are not kept but can be, these are
+// derived at the same time first.
+static bool open_given(struct report_folder *folders, const char *const *words, int count,
+                       struct progress *progress)
+{
+    const char *missing[COMPARE_SIDES];
+    int lacks = 0, opened = 0;
+    bool can = true, one;
+
+    for (int i = 0; i < count; i++) {
+        if (is_fake(words[i]))
+            continue;
+        if (!compare_is_there(words[i]))
+            return false;
+        if (open_kept(&folders[i], words[i], &one))
+            continue;
+        missing[lacks++] = words[i];
+        can = can && one;
+    }
+    if (lacks > 1 && can)
+        keep_reports(missing, lacks, progress);
+    for (int i = 0; i < count; i++) {
+        if (is_fake(words[i]) || folders[i].name[0])
+            continue;
+        if (!can)
+            progress_rate(progress, opened++, lacks, "captures", false);
+        if (!open_capture(&folders[i], words[i], NULL))
+            return false;
+    }
+    return true;
+}
+
 // Opens the captures and measures the simulated devices. These run every probe of
 // expressions if a report has expressions, or if there is only one side. The caller
 // finishes all `folders` in any case.
 static int open_sides(struct report_folder *folders, const char *const *words, int count)
 {
-    bool full = count == 1;
+    struct progress progress;
+    bool full = count == 1, ok;
     int status = COMMAND_DONE;
 
-    for (int i = 0; i < count; i++) {
-        if (is_fake(words[i]))
-            continue;
-        if (!compare_is_there(words[i]) || !open_capture(&folders[i], words[i], NULL))
-            return COMMAND_BAD_INPUT;
+    progress_start(&progress);
+    ok = open_given(folders, words, count, &progress);
+    progress_finish(&progress);
+    if (!ok)
+        return COMMAND_BAD_INPUT;
+    for (int i = 0; i < count; i++)
         full |= has_lines(&folders[i].report);
-    }
     for (int i = 0; status == COMMAND_DONE && i < count; i++)
         if (is_fake(words[i]))
             status = make_fake(&folders[i], words[i], full);

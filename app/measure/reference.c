@@ -45,10 +45,12 @@ static bool find_recorded(char *path, size_t size)
 }
 
 static const struct reference_cuda *cuda;
+static char no_cuda[160]; // why no GPU could be opened; a process tries once
 
 void reference_set_cuda(const struct reference_cuda *way)
 {
     cuda = way;
+    no_cuda[0] = '\0';
     device_before_gl(way->ask_ahead);
 }
 
@@ -67,12 +69,14 @@ static bool reference_open_cuda(struct reference *reference)
     if (!cuda)
         return false;
     log_hold(true);
-    reference->cuda = cuda->open(&reference->unit, &reference->facts);
+    reference->cuda = !no_cuda[0] && cuda->open(&reference->unit, &reference->facts);
     log_hold(false);
+    if (!reference->cuda && !no_cuda[0])
+        snprintf(no_cuda, sizeof no_cuda, "%s", log_last_reason("cuda"));
     if (reference->cuda)
         reference_name_gpu(reference, "");
     else
-        note_try(reference, "cuda", log_last_reason("cuda"));
+        note_try(reference, "cuda", no_cuda);
     return reference->cuda;
 }
 

@@ -263,22 +263,44 @@ const struct finding *report_expressions_worst(const struct report_expressions_a
     return found;
 }
 
+// Returns the place of a name in a list, or `count` if it is not there. Results of one
+// probe have it where the last one had it, at `likely`.
+static int find_name(const char *const *names, int count, const char *name, int likely)
+{
+    int at = 0;
+
+    if (likely < count && !strcmp(names[likely], name))
+        return likely;
+    while (at < count && strcmp(names[at], name) != 0)
+        at++;
+    return at;
+}
+
+// Counts the expressions of a topic by their worst findings.
 static void count_topic(const struct report *report, const char *topic,
                         struct report_expressions_count *count)
 {
     const struct report_expressions_at at = { report, topic, { 0 } };
+    const struct finding *worst[REPORT_EXPRESSIONS_MAX] = { NULL };
     const char *names[REPORT_EXPRESSIONS_MAX];
-    int number = report_expressions_names(&at, names);
-    const struct result *result;
+    const struct result *result = NULL;
+    int number = 0;
 
-    for (int i = 0; i < number; i++) {
-        const struct finding *worst = report_expressions_worst(&at, names[i], &result);
+    while ((result = next_result(&at, result)))
+        for (int i = 0; i < result->finding_count; i++) {
+            const struct finding *finding = &result->findings[i];
+            int name = find_name(names, number, finding->expression, i);
 
-        if (worst) {
-            count->lines++;
-            count->from[worst->from]++;
+            if (name == number && number < REPORT_EXPRESSIONS_MAX)
+                names[number++] = finding->expression;
+            if (name < number && finding->cases && is_worse(finding, worst[name]))
+                worst[name] = finding;
         }
-    }
+    for (int i = 0; i < number; i++)
+        if (worst[i]) {
+            count->lines++;
+            count->from[worst[i]->from]++;
+        }
 }
 
 struct report_expressions_count report_expressions_count_all(const struct report *report,

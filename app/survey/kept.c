@@ -404,6 +404,13 @@ bool kept_read(struct report_folder *folder, const char *reference)
     return ok;
 }
 
+bool kept_can(const struct report_folder *folder, const char *reference)
+{
+    char path[PATH_MAX];
+
+    return find_kept_file(folder, reference, path);
+}
+
 void kept_write(const struct report_folder *folder, const char *reference)
 {
     struct head head = { 0 };

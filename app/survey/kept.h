@@ -19,6 +19,9 @@
 // kept, or if a picture of the capture is lost.
 bool kept_read(struct report_folder *folder, const char *reference);
 
+// Returns true if the report can be kept: there is a folder, and no GPU is the reference.
+bool kept_can(const struct report_folder *folder, const char *reference);
+
 // Keeps folder->report, which was derived from folder->capture.
 void kept_write(const struct report_folder *folder, const char *reference);
 

@@ -91,6 +91,23 @@ bool open_evidence(struct report_folder *folder, const char *path)
     return ok;
 }
 
+bool open_kept(struct report_folder *folder, const char *path, bool *can)
+{
+    char file[PATH_MAX], *text;
+    size_t size;
+    bool ok;
+
+    log_hold(true);
+    text = open_text(folder, path, file, &size);
+    log_hold(false);
+    ok = text && kept_read(folder, NULL);
+    *can = text && kept_can(folder, NULL);
+    if (!ok)
+        report_folder_finish(folder);
+    free(text);
+    return ok;
+}
+
 bool open_capture(struct report_folder *folder, const char *path, const char *reference)
 {
     char file[PATH_MAX], *text;

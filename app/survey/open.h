@@ -17,7 +17,11 @@
 // is then zeroed.
 bool open_capture(struct report_folder *folder, const char *path, const char *reference);
 
-// The same without a report: folder->report is zeroed.
+// Opens a capture whose report is kept. Returns false, without a message, if it is not;
+// `folder` is then zeroed, and *can says whether it is kept once it has been derived.
+bool open_kept(struct report_folder *folder, const char *path, bool *can);
+
+// Opens a capture without a report: folder->report is zeroed.
 bool open_evidence(struct report_folder *folder, const char *path);
 
 // Derives folder->report of folder->capture, unless it is kept (kept.h). Returns false as

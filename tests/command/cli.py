@@ -210,6 +210,11 @@ def kept():
         want(run("show", "out", env=env).stdout, said, f"with a report of {len(bad)} bytes")
         holds(report.read_bytes() != bad, "written anew")
     want(run("verify", "out", env=env).stdout, run("verify", "out").stdout, "verify")
+    for file in (report, other):
+        file.unlink()
+    want(run("compare", "out", "other", env=env).stdout, run("compare", "out", "other").stdout,
+         "derived at the same time")
+    want(set(folder.iterdir()), {report, other}, "reports that compare keeps")
     images = list((cases.here / "out/pictures").iterdir())
     for image in images:
         image.write_bytes(b"not read")

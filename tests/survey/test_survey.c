@@ -9,9 +9,7 @@
 #include "survey/survey.h"
 #include "tests/measure/painter.h"
 #include "tests/shared/group.h"
-#include "tests/survey/surveyed.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static struct group this_group = { .name = "survey" };
@@ -131,27 +129,6 @@ TEST(all_black)
     }
 }
 
-// A ramp asked alone finds by itself how wide it may be.
-TEST(ramp_alone)
-{
-    for (int p = 5; p <= 24; p++) {
-        struct survey_options options = SURVEY_DEFAULTS;
-        char id[40];
-
-        snprintf(id, sizeof id, "fake:rtz,p=%d", p);
-        options.probe = "stripes";
-        options.form = FORM_PLAIN;
-        options.precision = PRECISION_HIGHP;
-        struct report report = survey_simulated(id, &options);
-        assert_int_equal(report.count, 1);
-        assert_int_equal(report.results[0].verdict.status, STATUS_OK);
-        assert_int_equal(report.headline.fraction_bits, p - 1);
-        assert_int_equal(report.headline.pattern, PATTERN_ORCA);
-        assert_int_equal(report.results[0].columns, p < 10 ? 1 << (p - 1) : 512);
-        report_finish(&report);
-    }
-}
-
 struct notes {
     int kept, progress, total, keep_until;
 };
@@ -232,18 +209,4 @@ TEST(pictures)
     report_finish(&report);
     capture_finish(&capture);
     device.close(&device);
-}
-
-TEST(bad_fakes)
-{
-    const char *const ids[] = { "fake:",           "fake:nosuch",   "fake:rtz,p=4",
-                                "fake:rtz,p=25",   "fake:rtz,p=",   "fake:rtz,p=8x",
-                                "fake:rtz,emax=4", "fake:rtz,,ftz", "fake:rtz,emax=128" };
-
-    for (size_t i = 0; i < COUNT_OF(ids); i++) {
-        struct device device;
-
-        assert_false(fake_open(&device, ids[i]));
-        assert_null(device.priv);
-    }
 }
