@@ -16,6 +16,7 @@
 #include "command/progress.h"
 #include "device/device.h"
 #include "sheet/sheet.h"
+#include "survey/kept.h"
 #include "survey/open.h"
 #include "survey/survey.h"
 #include "view/write.h"
@@ -92,19 +93,18 @@ static bool compare_is_there(const char *word)
 #define PROCESSES 2   // that derive reports at the same time
 #define DERIVE_S  600 // no capture takes a tenth of it
 
-// Derives a report, which is kept. The parent opens the capture again, and reports what
-// is wrong with it.
-static void keep_report(const void *path, void *done)
+// Derives the report of a capture that was read, and keeps it. The parent does the same
+// if this fails, and reports what is wrong.
+static void keep_report(const void *context, void *done)
 {
-    struct report_folder *folder = memory_new(1, sizeof *folder);
+    struct report_folder *const *folder = context;
 
     log_hold(true);
-    *(bool *) done = open_capture(folder, path, NULL);
-    report_folder_finish(folder);
-    free(folder);
+    *(bool *) done = open_finish(*folder, NULL);
 }
 
-static void keep_reports(const char *const *paths, int count, struct progress *progress)
+static void keep_reports(struct report_folder *const *folders, int count,
+                         struct progress *progress)
 {
     struct isolated children[PROCESSES] = { { 0, 0 } };
     char reason[160];
@@ -119,7 +119,7 @@ static void keep_reports(const char *const *paths, int count, struct progress *p
         progress_rate(progress, i < PROCESSES ? 0 : i - PROCESSES + 1, count, "captures",
                       false);
         if (i < count && !guard_interrupted())
-            isolate_begin(child, keep_report, paths[i], &done, sizeof done, reason,
+            isolate_begin(child, keep_report, &folders[i], &done, sizeof done, reason,
                           sizeof reason);
     }
 }
@@ -129,28 +129,27 @@ static void keep_reports(const char *const *paths, int count, struct progress *p
 static bool open_given(struct report_folder *folders, const char *const *words, int count,
                        struct progress *progress)
 {
-    const char *missing[COMPARE_SIDES];
-    int lacks = 0, opened = 0;
-    bool can = true, one;
+    struct report_folder *missing[COMPARE_SIDES];
+    int lacks = 0;
+    bool can = true, kept;
 
     for (int i = 0; i < count; i++) {
         if (is_fake(words[i]))
             continue;
-        if (!compare_is_there(words[i]))
+        if (!compare_is_there(words[i]) ||
+            !open_begin(&folders[i], words[i], NULL, &kept))
             return false;
-        if (open_kept(&folders[i], words[i], &one))
+        if (kept)
             continue;
-        missing[lacks++] = words[i];
-        can = can && one;
+        can = can && kept_can(&folders[i], NULL);
+        missing[lacks++] = &folders[i];
     }
     if (lacks > 1 && can)
         keep_reports(missing, lacks, progress);
-    for (int i = 0; i < count; i++) {
-        if (is_fake(words[i]) || folders[i].name[0])
-            continue;
+    for (int i = 0; i < lacks; i++) {
         if (!can)
-            progress_rate(progress, opened++, lacks, "captures", false);
-        if (!open_capture(&folders[i], words[i], NULL))
+            progress_rate(progress, i, lacks, "captures", false);
+        if (!open_finish(missing[i], NULL))
             return false;
     }
     return true;

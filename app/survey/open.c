@@ -91,39 +91,42 @@ bool open_evidence(struct report_folder *folder, const char *path)
     return ok;
 }
 
-bool open_kept(struct report_folder *folder, const char *path, bool *can)
+bool open_begin(struct report_folder *folder, const char *path, const char *reference,
+                bool *kept)
 {
     char file[PATH_MAX], *text;
     size_t size;
     bool ok;
 
-    log_hold(true);
     text = open_text(folder, path, file, &size);
-    log_hold(false);
-    ok = text && kept_read(folder, NULL);
-    *can = text && kept_can(folder, NULL);
+    *kept = text && kept_read(folder, reference);
+    ok = *kept || (text && capture_read(&folder->capture, text, size, file));
     if (!ok)
         report_folder_finish(folder);
     free(text);
     return ok;
 }
 
-bool open_capture(struct report_folder *folder, const char *path, const char *reference)
+static bool derive_and_keep(struct report_folder *folder, const char *reference)
 {
-    char file[PATH_MAX], *text;
-    size_t size;
-    bool ok;
+    bool ok = open_derive(folder, reference);
 
-    text = open_text(folder, path, file, &size);
-    ok = text && kept_read(folder, reference);
-    if (text && !ok) {
-        ok = capture_read(&folder->capture, text, size, file) &&
-             open_derive(folder, reference);
-        if (ok && !folder->lost)
-            kept_write(folder, reference);
-    }
+    if (ok && !folder->lost)
+        kept_write(folder, reference);
     if (!ok)
         report_folder_finish(folder);
-    free(text);
     return ok;
+}
+
+bool open_finish(struct report_folder *folder, const char *reference)
+{
+    return kept_read(folder, reference) || derive_and_keep(folder, reference);
+}
+
+bool open_capture(struct report_folder *folder, const char *path, const char *reference)
+{
+    bool kept;
+
+    return open_begin(folder, path, reference, &kept) &&
+           (kept || derive_and_keep(folder, reference));
 }

@@ -17,9 +17,12 @@
 // is then zeroed.
 bool open_capture(struct report_folder *folder, const char *path, const char *reference);
 
-// Opens a capture whose report is kept. Returns false, without a message, if it is not;
-// `folder` is then zeroed, and *can says whether it is kept once it has been derived.
-bool open_kept(struct report_folder *folder, const char *path, bool *can);
+// The two parts of open_capture. The first one takes the report if it is kept, as *kept
+// says, and else reads folder->capture only; the second one, for the latter, looks again
+// whether it is kept now, and derives it.
+bool open_begin(struct report_folder *folder, const char *path, const char *reference,
+                bool *kept);
+bool open_finish(struct report_folder *folder, const char *reference);
 
 // Opens a capture without a report: folder->report is zeroed.
 bool open_evidence(struct report_folder *folder, const char *path);
