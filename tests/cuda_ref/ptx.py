@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""ptx.py SOURCE_ROOT [NVCC]: what the CUDA reference's kernels are made of.
+"""ptx.py SOURCE_ROOT [NVCC | --update]: what the kernels of the CUDA reference and of
+`fpstripe bench` are made of.
 
-Each kernel has the instructions of its operation, each direction once, and no other
-arithmetic: nothing flushes, approximates or is fused where that was not asked for. The
-committed PTX belongs to its source, and with NVCC is what that compiles to.
+instructions.txt has how often each kernel has each instruction that rounds, or that is atomic:
+nothing flushes, approximates or is fused that is not there. `--update` writes it. The committed
+PTX belongs to its source, and with NVCC is what that compiles to.
 """
 
 import collections
+import difflib
 import importlib.util
 import pathlib
 import re
@@ -16,10 +18,12 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(sys.argv[1]).resolve()
-NVCC = sys.argv[2] if len(sys.argv) > 2 else ""
+UPDATE = sys.argv[2:] == ["--update"]
+NVCC = sys.argv[2] if len(sys.argv) > 2 and not UPDATE else ""
 FOLDER = ROOT / "cuda_ref"
+TABLE = pathlib.Path(__file__).resolve().parent / "instructions.txt"
+COMMENT = 2  # lines of the table's head
 
-DIRECTIONS = ["rn", "rz", "rp", "rm"]
 WANTED_FLAGS = {"-fmad=false", "-ftz=false", "-prec-div=true", "-prec-sqrt=true"}
 
 # What rounds: arithmetic on floats, and conversions from or to them.
@@ -28,10 +32,7 @@ ROUNDS = re.compile(
     r"([a-z0-9]+(?:\.[a-z0-9]+)*\.(?:f16x2|f16|f32|f64)(?:\.[fsu]\d+)?"
     r"|cvt\.[a-z0-9.]*f\d+)"
     r"(?=[\s;])")
-ENTRY = re.compile(r"^\.visible \.entry (\w+)\(.*?^\}$", re.M | re.S)
-
-# The seed of the reciprocal root is refined by fma; its result is proven by others.
-SEEDED = "rsqrt_binary32"
+ENTRY = re.compile(r"^\.visible \.entry ", re.M)
 
 
 def compiler():
@@ -41,60 +42,27 @@ def compiler():
     return module
 
 
-def directed(pattern):
-    return collections.Counter(pattern.format(way) for way in DIRECTIONS)
-
-
-def arithmetic():
-    for op in ("add", "sub", "mul", "div", "sqrt", "fma"):
-        for size in (32, 64):
-            yield f"{op}_binary{size}", directed(op + ".{}.f" + str(size))
-    for op in ("add", "sub", "mul", "fma"):
-        yield f"{op}_binary16", collections.Counter([f"{op}.rn.f16"])
-    for size in (32, 64):
-        yield f"rcp_binary{size}", directed("rcp.{}.f" + str(size))
-
-
-def conversions():
-    yield "binary32_to_binary16", directed("cvt.{}.f16.f32")
-    yield "binary64_to_binary32", directed("cvt.{}.f32.f64")
-    yield "binary16_to_binary32", collections.Counter(["cvt.f32.f16"])
-    yield "binary32_to_binary64", collections.Counter(["cvt.f64.f32"])
-    for kind, letter in (("int", "s"), ("uint", "u")):
-        for width in (32, 64):
-            name, type_ = f"{kind}{width}", f"{letter}{width}"
-            for size in (32, 64):
-                yield f"binary{size}_to_{name}", directed(f"cvt.{{}}i.{type_}.f{size}")
-                exact = size == 64 and width == 32
-                yield f"{name}_to_binary{size}", (
-                    collections.Counter([f"cvt.rn.f64.{type_}"]) if exact
-                    else directed(f"cvt.{{}}.f{size}.{type_}"))
-
-
-WANTED = dict([*arithmetic(), *conversions()])
-
-
 def kernels(text):
-    """The instructions of each kernel that round, counted."""
-    code = re.sub(r"//.*", "", text)
-    return {match.group(1): collections.Counter(ROUNDS.findall(match.group(0)))
-            for match in ENTRY.finditer(code)}
+    """The instructions of each kernel that round, counted. A } of inline assembly ends none."""
+    return {entry.split("(")[0]: collections.Counter(ROUNDS.findall(entry))
+            for entry in ENTRY.split(re.sub(r"//.*", "", text))[1:]}
 
 
-def check_kernels(text):
-    found = kernels(text)
-    if set(found) != set(WANTED) | {SEEDED}:
-        yield f"unit.ptx: kernels {sorted(set(found) ^ set(WANTED) ^ {SEEDED})}"
-    for name, wanted in WANTED.items():
-        if found.get(name) != wanted:
-            yield f"{name}: has {dict(found.get(name, {}))}, wanted {dict(wanted)}"
-    seed = [word for word in found.get(SEEDED, {}) if "approx" in word or "ftz" in word]
-    if seed != ["rsqrt.approx.ftz.f32"]:
-        yield f"{SEEDED}: approximates by {seed}"
-    others = re.sub(r"rsqrt\.approx\.ftz\.f32", "", re.sub(r"//.*", "", text))
-    for word in re.findall(r"\S*\.(?:ftz|approx|full|sat)\b\S*", others):
-        yield f"unit.ptx: has {word}"
+def instructions():
+    """Returns the table: each kernel of each file, and how often it has an instruction."""
+    lines = []
+    for name in ("unit.ptx", "atomics.ptx", "ops.ptx"):
+        for kernel, counts in kernels((FOLDER / name).read_text()).items():
+            words = ", ".join(f"{word} {count}" for word, count in sorted(counts.items()))
+            lines.append(f"{name} {kernel}: {words}".rstrip())
+    return lines
+
+
+def check_kernels():
+    got, wanted = instructions(), TABLE.read_text().splitlines()[COMMENT:]
+    yield from difflib.unified_diff(wanted, got, str(TABLE), "committed PTX", lineterm="", n=0)
     listed = re.findall(r'\{ "(\w+)", UNARY_', (FOLDER / "unary.c").read_text())
+    found = kernels((FOLDER / "unit.ptx").read_text())
     if set(listed) - set(found) or not listed:
         yield f"unary.c: no kernel for {set(listed) - set(found)}"
 
@@ -160,8 +128,11 @@ def check_plain(compile_cuda, folder):
 
 def main():
     compile_cuda = compiler()
+    if UPDATE:
+        head = TABLE.read_text().splitlines()[:COMMENT]
+        TABLE.write_text("\n".join(head + instructions()) + "\n")
     faults = list(check_committed(compile_cuda))
-    faults += check_kernels((FOLDER / "unit.ptx").read_text())
+    faults += check_kernels()
     if not WANTED_FLAGS <= set(compile_cuda.FLAGS):
         faults.append(f"compile.py: lost {WANTED_FLAGS - set(compile_cuda.FLAGS)}")
     if NVCC:
@@ -169,7 +140,7 @@ def main():
             faults += check_rebuilt(compile_cuda, folder)
             faults += check_plain(compile_cuda, folder)
     print("\n".join(faults) if faults else
-          f"{len(WANTED) + 1} kernels" + ("" if NVCC else "; no nvcc, not compiled again"))
+          "the kernels are what they should be" + ("" if NVCC else "; no nvcc, not compiled again"))
     return 1 if faults else 0
 
 
