@@ -149,7 +149,11 @@ static void add_cells(struct view *view, const struct matrix *matrix,
             continue;
         }
         finding_text_error(row->cells[i], text, sizeof text);
-        struct view_cell *cell = view_set(view, i + 1, VIEW_PLAIN, text);
+        struct view_cell *cell = view_set(view, i + 1,
+                                          row->cells[i]->from == DEVIATION_GLSL ? VIEW_BAD
+                                          : row->cells[i]->from ? VIEW_STRONG
+                                                                : VIEW_PLAIN,
+                                          text);
         finding_text_narrow(row->cells[i], 0, text, sizeof text);
         cell->note = view_words(view, "%s", text);
     }

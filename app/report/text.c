@@ -111,7 +111,7 @@ static void compared(struct view *view, const struct report *report,
         without(view, totals);
 }
 
-static void evidence(struct view *view, const struct report *report)
+void report_evidence(struct view *view, const struct report *report)
 {
     struct report_view_totals totals = report_view_totals(report);
     const struct verdict *all = &report->headline;
@@ -295,7 +295,7 @@ void report_text(const struct report *report, const struct report_told *told,
 
     headline(view, report);
     device(view, &report->device);
-    evidence(view, report);
+    report_evidence(view, report);
     report_tables_bits(view, report, brief);
     report_tables_forms(view, report, !told->reasons);
     report_personality(view, report, told->reasons);

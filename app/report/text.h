@@ -8,6 +8,12 @@
 #include "report/report.h"
 #include "view/view.h"
 
+// ---- text.c ----
+
+// Adds the evidence of the headline: the models that are left, the range, the reference,
+// and the comparison.
+void report_evidence(struct view *view, const struct report *report);
+
 // ---- tables.c: results that are not of lines (lines.h) ----
 
 // Bits beside the claims: a row a stage and precision that was asked. `brief`: stages at

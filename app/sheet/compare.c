@@ -241,45 +241,77 @@ static double draw_sides(cairo_t *cairo, double y, const struct grid *grid)
 
 // ---- the figures ----
 
-// Draws figures 3 to 5 of the article: the picture of box 2 of the first side that has
-// one, and the curves of the first sides.
-static double compare_figures(cairo_t *cairo, double y, const struct sheet_of_compare *of)
+// Returns the curve with the values of a picture, or the number of curves.
+static int find_curve(const struct plots_figures *figures,
+                      const struct sheet_pictures *box_2)
 {
-    const double step = floor((INK_INSIDE + 33) / 3.0), side = step - 33;
-    struct picture pictures[PLOTS_CURVES];
-    char names[PLOTS_CURVES][84];
-    struct plots_figures figures = { -1, 0, { { 0 } } };
+    const size_t count = (size_t) box_2->width * (size_t) box_2->bands;
 
+    for (int i = 0; i < figures->count; i++) {
+        const struct plots_curve *curve = &figures->curves[i];
+
+        if (curve->picture->width == box_2->width &&
+            curve->picture->bands == box_2->bands &&
+            !memcmp(curve->values, box_2->values, count * sizeof *box_2->values))
+            return i;
+    }
+    return figures->count;
+}
+
+// The sides whose pictures of box 2 are equal share a curve.
+struct curves {
+    struct plots_figures figures;
+    struct picture pictures[PLOTS_CURVES];
+    char names[PLOTS_CURVES][80];
+};
+
+static void find_curves(const struct sheet_of_compare *of, struct curves *curves)
+{
+    struct plots_figures *figures = &curves->figures;
+    int of_side[COMPARE_SIDES];
+
+    *curves = (struct curves){ .figures.fraction_bits = -1 };
     for (int i = 0; of->box_2 && i < of->compare->count; i++) {
         const struct sheet_pictures *box_2 = &of->box_2[i];
-        const int at = figures.count;
+        const int at = box_2->result ? find_curve(figures, box_2) : -1;
 
-        if (!box_2->result || at == PLOTS_CURVES)
+        of_side[i] = at < PLOTS_CURVES ? at : -1;
+        if (of_side[i] < 0)
             continue;
-        pictures[at] = (struct picture){ box_2->width, box_2->height, box_2->bands,
-                                         box_2->got,   NULL,          false };
-        snprintf(names[at], sizeof names[at], "%c  %s", compare_letter(i),
-                 of->compare->labels[i].name);
-        figures.curves[figures.count++] =
-            (struct plots_curve){ names[at], &pictures[at], box_2->values };
-        figures.fraction_bits =
-            (int) fmax(figures.fraction_bits, box_2->result->verdict.fraction_bits);
+        figures->fraction_bits =
+            (int) fmax(figures->fraction_bits, box_2->result->verdict.fraction_bits);
+        if (at < figures->count)
+            continue;
+        curves->pictures[at] =
+            (struct picture){ box_2->width, box_2->height, box_2->bands,
+                              box_2->got,   NULL,          false };
+        figures->curves[figures->count++] =
+            (struct plots_curve){ curves->names[at], &curves->pictures[at],
+                                  box_2->values };
     }
-    if (figures.fraction_bits < 0)
+    for (int i = 0; i < figures->count; i++)
+        compare_letters(of_side, of->compare->count, i, curves->names[i],
+                        sizeof curves->names[i]);
+}
+
+// Draws figures 3 to 5 of the article, with the first picture of box 2.
+static double compare_figures(cairo_t *cairo, double y, const struct sheet_of_compare *of)
+{
+    const double step = floor((INK_INSIDE + 33) / 3.0), side = step - 33 - PICTURE_AXIS;
+    struct curves curves;
+
+    find_curves(of, &curves);
+    if (curves.figures.fraction_bits < 0)
         return y;
     y = ink_heading(cairo, y, "What is left of x: box 2 of Tom Olson's second article");
-    const struct ink_box room = { INK_MARGIN + PICTURE_AXIS, y + 28, side - PICTURE_AXIS,
-                                  260 };
-    struct ink_box box = picture_size(&pictures[0], room, 32);
+    const struct ink_box room = { INK_MARGIN + PICTURE_AXIS, y + 28, side, 260 };
+    const struct ink_box box = picture_size(&curves.pictures[0], room, 32);
+    const struct ink_box plots = { room.x + step, y, side, 288 };
 
-    ink_textf(cairo, box.x, y, side, INK_TITLE, "(2^B + x) - 2^B, drawn by %c",
-              names[0][0]);
-    plots_box_2(cairo, box, &pictures[0], figures.fraction_bits);
-    return plots_figures(cairo,
-                         (struct ink_box){ INK_MARGIN + step + PICTURE_AXIS, y,
-                                           side - PICTURE_AXIS, 288 },
-                         step, &figures) +
-           16;
+    ink_textf(cairo, box.x, y, side, INK_TITLE, "(2^B + x) - 2^B, drawn by %s",
+              curves.names[0]);
+    plots_box_2(cairo, box, &curves.pictures[0], curves.figures.fraction_bits);
+    return plots_figures(cairo, plots, step, &curves.figures) + 16;
 }
 
 // ---- the page ----
@@ -356,9 +388,13 @@ static double compare_draw_rows(cairo_t *cairo, double y, const struct compare *
         .tones = TABLE_FILLS, .size = 15, .lines = 6, .rules = true, .brief = true
     };
     struct view view = { 0 };
+    int first = 0;
 
     compare_view(compare, &view);
-    y = table_chapters(cairo, y, &view, look);
+    while (first < view.count && view.sections[first].kind != VIEW_CHAPTER)
+        first++;
+    y = table_sections(cairo, (struct ink_box){ INK_MARGIN, y, INK_INSIDE, 0 }, &view,
+                       first, look);
     view_finish(&view);
     return y;
 }

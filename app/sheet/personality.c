@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "report/expressions.h"
 #include "report/forms.h"
+#include "report/text.h"
 #include "report/topics.h"
 #include "sheet/pages.h"
 #include "sheet/plots.h"
@@ -16,16 +17,15 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TOP       190
-#define LABEL     160 // width of the names of operations
-#define CELL      370
-#define COMPILER  146 // width of the names of expressions, at least
-#define MARK      72  // of a column of marks
-#define COLUMNS   5   // of topics
-#define GAP       26
-#define NAMES     900 // bytes of names that share a finding
-#define NEAR_ZERO 0x1p-16
-#define LARGE_ULP 0x1p13 // more than any bound of a function allows
+#define TOP        190
+#define OPERATIONS 610 // width of their table
+#define COMPILER   146 // width of the names of expressions, at least
+#define MARK       72  // of a column of marks
+#define COLUMNS    5   // of topics
+#define GAP        26
+#define NAMES      900 // bytes of names that share a finding
+#define NEAR_ZERO  0x1p-16
+#define LARGE_ULP  0x1p13 // more than any bound of a function allows
 
 static enum view_tone personality_tone(enum deviation from)
 {
@@ -116,178 +116,20 @@ static void personality_header(cairo_t *cairo, const struct report *report)
 
 // ---- operations ----
 
-// The contents of a column: each of these stages at each of these precisions.
-struct places {
-    unsigned stages, precisions;     // bits
-    struct report_expressions_at at; // the first of them
-};
-
-static const struct finding *find_form(struct places places, const char *line, int form)
-{
-    places.at.place.form = (enum form) form;
-    return report_expressions_find(&places.at, line);
-}
-
-static bool is_same_places(struct places one, struct places other)
-{
-    const char *names[REPORT_EXPRESSIONS_MAX];
-    const int count = report_expressions_names(&one.at, names);
-
-    for (int i = 0; i < count; i++)
-        for (int form = 0; form < FORM_COUNT; form++)
-            if (!finding_same_text_error(find_form(one, names[i], form),
-                                         find_form(other, names[i], form)))
-                return false;
-    return true;
-}
-
-// Adds places to a list. Places with the same findings are one, if they have the same
-// precisions or the same stages. Returns the new number.
-static int add_places(struct places *list, int count, struct places places)
-{
-    for (int i = 0; i < count; i++)
-        if ((list[i].precisions == places.precisions ||
-             list[i].stages == places.stages) &&
-            is_same_places(list[i], places)) {
-            list[i].stages |= places.stages;
-            list[i].precisions |= places.precisions;
-            return count;
-        }
-    list[count] = places;
-    return count + 1;
-}
-
-// Lists the columns of the operations. Returns their number.
-static int list_places(const struct report *report,
-                       struct places all[PRECISION_COUNT * STAGE_COUNT])
-{
-    int count = 0;
-
-    for (int precision = 0; precision < PRECISION_COUNT; precision++) {
-        struct places some[STAGE_COUNT];
-        int stages = 0;
-
-        for (int stage = 0; stage < STAGE_COUNT; stage++) {
-            struct places places = { 1u << stage,
-                                     1u << precision,
-                                     { report,
-                                       topic_list[TOPIC_OPERATIONS].name,
-                                       { (enum stage) stage, precision, FORM_PLAIN } } };
-            struct report_expressions_at at = places.at;
-            bool asked = false;
-
-            for (int form = 0; form < FORM_COUNT; form++) {
-                at.place.form = (enum form) form;
-                asked |= report_expressions_asked(&at);
-            }
-            if (asked)
-                stages = add_places(some, stages, places);
-        }
-        for (int i = 0; i < stages; i++)
-            count = add_places(all, count, some[i]);
-    }
-    return count;
-}
-
-static void personality_names(unsigned set, const char *(*name)(int i), int count,
-                              char *text, size_t size)
-{
-    text[0] = 0;
-    for (int i = 0; i < count; i++)
-        if (set >> i & 1)
-            text_join(text, size, ", ", name(i));
-}
-
-static const char *name_of_stage(int i)
-{
-    return stage_name((enum stage) i);
-}
-
-static const char *name_of_precision(int i)
-{
-    return precision_name((enum precision) i);
-}
-
-// Adds the specification from which a finding deviates, and the forms with another
-// finding: "guarded, precise: rne". If there are several such findings, adds the first
-// and an ellipsis.
-static void add_others(const char *line, struct places places,
-                       const struct finding *first, char *text, size_t size)
-{
-    const struct finding *other = NULL;
-    char forms[80] = "", answer[80];
-    bool more = false;
-
-    for (int form = 0; form < FORM_COUNT; form++) {
-        const struct finding *finding = find_form(places, line, form);
-
-        if (!finding || finding_same_text_error(finding, first))
-            continue;
-        more |= other && !finding_same_text_error(finding, other);
-        if (other && !finding_same_text_error(finding, other))
-            continue;
-        other = finding;
-        text_join(forms, sizeof forms, ", ", form_name((enum form) form));
-    }
-    if (first->from)
-        text_join(text, size, "; ", deviates_from(first->from));
-    if (!other)
-        return;
-    finding_text_error(other, answer, sizeof answer);
-    text_join(text, size, "; ", forms);
-    text_add(text, size, ": %s%s", answer, more ? ", \u2026" : "");
-}
-
-static void add_operation(struct view *view, const char *line,
-                          const struct places *places, int count)
-{
-    view_add_row(view);
-    view_set(view, 0, VIEW_PLAIN, line);
-    for (int i = 0; i < count; i++) {
-        const struct finding *finding = NULL;
-        char text[320];
-
-        for (int form = 0; form < FORM_COUNT && !finding; form++)
-            finding = find_form(places[i], line, form);
-        if (!finding)
-            continue;
-        finding_text_error(finding, text, sizeof text);
-        add_others(line, places[i], finding, text, sizeof text);
-        view_set(view, i + 1, personality_tone(finding->from), text);
-    }
-}
-
-// Draws operations by stage and precision. Sets `*width`: few columns leave room.
-static double draw_operations(cairo_t *cairo, const struct report *report, double *width)
+static double draw_operations(cairo_t *cairo, const struct report *report)
 {
     const struct table_look look = {
-        .tones = TABLE_FILLS, .size = 15, .line = 32, .lines = 4
+        .tones = TABLE_FILLS, .size = 15, .line = 28, .lines = 4, .rules = true
     };
-    const char *names[REPORT_EXPRESSIONS_MAX];
-    struct places places[PRECISION_COUNT * STAGE_COUNT];
-    struct view_column columns[PRECISION_COUNT * STAGE_COUNT + 1] = { personality_label(
-        LABEL) };
+    const struct ink_box box = { INK_MARGIN, TOP + 28, OPERATIONS, 0 };
     struct view view = { 0 };
-    const int count = list_places(report, places);
-    const int lines = count ? report_expressions_names(&places[0].at, names) : 0;
-    char precisions[80], stages[80];
+    double bottom;
 
-    *width = fmin(790, LABEL + CELL * (count ? count : 1));
-    for (int i = 0; i < count; i++) {
-        personality_names(places[i].precisions, name_of_precision, PRECISION_COUNT,
-                          precisions, sizeof precisions);
-        personality_names(places[i].stages, name_of_stage, STAGE_COUNT, stages,
-                          sizeof stages);
-        columns[i + 1].heading = view_words(&view, "%s in %s", precisions, stages);
-    }
-    view_table(&view, "How operations round", columns, count + 1);
-    for (int i = 0; i < lines; i++)
-        add_operation(&view, names[i], places, count);
-    if (!count)
-        view_last(&view)->text = "not measured";
-    double bottom = table_draw(cairo, (struct ink_box){ INK_MARGIN, TOP, *width, 0 },
-                               view_last(&view), look);
-
+    ink_text(cairo, box.x, TOP, box.width, INK_TITLE, "How operations round");
+    report_matrix(&view, report);
+    if (!view.count)
+        view_paragraph(&view, VIEW_SOFT, "not measured");
+    bottom = table_sections(cairo, box, &view, 0, look);
     view_finish(&view);
     return bottom;
 }
@@ -387,7 +229,7 @@ static double draw_grid(cairo_t *cairo, struct ink_box box, const struct report 
                                                           : "the other %d are as written",
                                             left);
     double bottom = table_draw(cairo, box, view_last(&view),
-                               (struct table_look){ .align = INK_CENTRE });
+                               (struct table_look){ .align = INK_CENTRE, .lines = 2 });
 
     view_finish(&view);
     return bottom;
@@ -629,20 +471,15 @@ static double draw_topic(cairo_t *cairo, struct ink_box box, const struct report
     return bottom;
 }
 
-// Draws the topics, each in the column with the most room. The zero hole and the
-// functions take the first two columns. Returns the lower edge of the longest column.
-static double draw_topics(cairo_t *cairo, double y, const struct report *report,
-                          const struct sheet_hole *hole)
+// Draws the topics, each in the column with the most room; the functions take two
+// columns. Returns the lower edge of the longest column.
+static double draw_topics(cairo_t *cairo, double y, const struct report *report)
 {
     const double step = floor((INK_INSIDE + GAP) / (double) COLUMNS);
     const char *topics[REPORT_EXPRESSIONS_TOPICS];
     const int count = report_expressions_topics(report, topics);
     double bottoms[COLUMNS], wide = y, most = y;
 
-    if (hole->result) {
-        plots_zero_hole(cairo, INK_MARGIN, y, hole);
-        wide += PLOTS_HOLE_HEIGHT + 10;
-    }
     for (int i = 0; i < count; i++)
         if (topic_of(topics[i]).sum == TOPIC_WORST) {
             const struct topic topic = topic_of(topics[i]);
@@ -691,12 +528,16 @@ static double draw_evidence(cairo_t *cairo, double y, const struct report *repor
 double page_personality(cairo_t *cairo, const void *shown)
 {
     const struct sheet_of_report *of = shown;
-    double width, y;
+    double y;
 
     personality_header(cairo, of->report);
-    y = draw_operations(cairo, of->report, &width);
-    y = fmax(y, draw_compiler(cairo, INK_MARGIN + width + GAP, of->report)) + 16;
+    y = draw_operations(cairo, of->report) + 16;
+    if (of->hole->result) {
+        plots_zero_hole(cairo, INK_MARGIN, y, of->hole);
+        y += PLOTS_HOLE_HEIGHT;
+    }
+    y = fmax(y, draw_compiler(cairo, INK_MARGIN + OPERATIONS + GAP, of->report)) + 16;
     ink_rule(cairo, y);
-    y = draw_topics(cairo, y + 14, of->report, of->hole);
+    y = draw_topics(cairo, y + 14, of->report);
     return draw_evidence(cairo, y, of->report);
 }

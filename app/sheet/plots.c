@@ -166,9 +166,7 @@ static void draw_key(cairo_t *cairo, double x, double y, const struct panels *pa
                      int curve)
 {
     static const char *const names[] = { "to nearest (RNE)", "truncated (RTZ)" };
-    const struct ink_style style = { .size = 14,
-                                     .bold = curve >= ADDERS,
-                                     .shrinks = true };
+    const struct ink_style style = { .size = 14, .bold = curve >= ADDERS };
 
     cairo_save(cairo);
     use_look(cairo, &curve_looks[curve]);

@@ -12,6 +12,7 @@
 #define KEY     31.0  // width of a column of notes
 #define NARROW  170.0 // a column in which notes replace texts
 #define LABEL   26    // a terminal's columns of a label without a minimum
+#define NAME    92.0  // width of the name of a paragraph
 #define COLUMNS 40
 
 // The looks of tones. On a background or beside a bar, bold letters are marked too.
@@ -47,6 +48,23 @@ static bool table_is_shown(const struct drawing *drawing, enum view_depth depth)
     return view_is_shown(depth, drawing->look.brief);
 }
 
+// Returns the width of a label, as long as its longest text, but at most its minimum.
+static double label_width(const struct drawing *drawing, int column)
+{
+    const struct view_section *table = drawing->table;
+    const int minimum = table->columns[column].minimum;
+    const double most = (minimum ? minimum : LABEL) * LETTER * drawing->look.size;
+    const struct ink_style style = { .size = drawing->look.size, .bold = true };
+    double width = 0;
+
+    for (int i = 0; i < table->row_count && width < most; i++)
+        if (!table->rows[i].part && table_is_shown(drawing, table->rows[i].depth))
+            width = fmax(width, INDENT + 2 * GAP +
+                                    ink_width(drawing->cairo, style,
+                                              table->rows[i].cells[column].text));
+    return fmin(width, most);
+}
+
 // Sets the widths of the columns, each with the gap that follows. Notes replace texts
 // if these would be too narrow.
 static void set_widths(struct drawing *drawing)
@@ -62,8 +80,7 @@ static void set_widths(struct drawing *drawing)
         if (!table_is_shown(drawing, column->depth))
             continue;
         if (is_label(table, i))
-            drawing->width[i] =
-                (column->minimum ? column->minimum : LABEL) * LETTER * drawing->look.size;
+            drawing->width[i] = label_width(drawing, i);
         left -= drawing->width[i];
         shares += !is_label(table, i);
     }
@@ -277,31 +294,45 @@ double table_draw(cairo_t *cairo, struct ink_box box, const struct view_section 
     return drawing.box.y;
 }
 
-double table_chapters(cairo_t *cairo, double y, const struct view *view,
-                      struct table_look look)
+// Draws a paragraph, its name at the left of it. Returns its height.
+static double draw_paragraph(cairo_t *cairo, struct ink_box box,
+                             const struct view_section *section)
 {
-    const struct ink_style style = { .size = 16, .lines = 4 };
-    const char *chapter = NULL;
-    bool begun = false;
+    const double indent = section->name[0] ? NAME : 0;
+    struct ink_style style = { .size = SIZE, .lines = 8 };
+    double height;
 
-    for (int i = 0; i < view->count; i++) {
+    ink_text(cairo, box.x, box.y + 2, NAME - GAP, INK_NOTE, section->name);
+    style.bold = section->tone == VIEW_STRONG || section->tone == VIEW_BAD;
+    style.tone = section->tone == VIEW_SOFT ? INK_MUTED : INK_TEXT;
+    height = ink_text(cairo, box.x + indent, box.y + 2, box.width - indent, style,
+                      section->text);
+    return height + 4;
+}
+
+double table_sections(cairo_t *cairo, struct ink_box box, const struct view *view,
+                      int first, struct table_look look)
+{
+    const char *chapter = NULL;
+
+    for (int i = first; i < view->count; i++) {
         const struct view_section *section = &view->sections[i];
 
-        begun |= section->kind == VIEW_CHAPTER;
-        if (!begun || !view_is_shown(section->depth, look.brief))
+        if (!view_is_shown(section->depth, look.brief))
             continue;
         if (section->kind == VIEW_CHAPTER) {
             chapter = section->name;
             continue;
         }
-        if (section->kind == VIEW_TABLE) {
-            if (chapter)
-                y = ink_heading(cairo, y + 12, chapter);
+        box.y += section->gap && i > first ? 12 : 0;
+        if (chapter && section->kind == VIEW_TABLE) {
+            box.y = ink_heading(cairo, box.y + 12, chapter);
             chapter = NULL;
-            y = table_draw(cairo, (struct ink_box){ INK_MARGIN, y, INK_INSIDE, 0 },
-                           section, look);
-        } else
-            y += 6 + ink_text(cairo, INK_MARGIN, y + 4, INK_INSIDE, style, section->text);
+        }
+        if (section->kind == VIEW_TABLE)
+            box.y = table_draw(cairo, box, section, look);
+        else
+            box.y += draw_paragraph(cairo, box, section);
     }
-    return y;
+    return box.y;
 }

@@ -28,9 +28,9 @@ struct table_look {
 double table_draw(cairo_t *cairo, struct ink_box box, const struct view_section *table,
                   struct table_look look);
 
-// Draws the sections of a view from the first chapter on, as wide as the page. Returns
-// the lower edge.
-double table_chapters(cairo_t *cairo, double y, const struct view *view,
-                      struct table_look look);
+// Draws the sections of a view from `first` on, below each other. Names of paragraphs
+// have a column of their own. Returns the lower edge.
+double table_sections(cairo_t *cairo, struct ink_box box, const struct view *view,
+                      int first, struct table_look look);
 
 #endif // SHEET_TABLE_H

@@ -4,7 +4,7 @@
 // Tom Olson's second article, and the tables of the report.
 
 #include "base/text.h"
-#include "report/view.h"
+#include "report/text.h"
 #include "sheet/pages.h"
 #include "sheet/plots.h"
 #include "sheet/table.h"
@@ -197,147 +197,42 @@ static void verdict_figures(cairo_t *cairo, const struct report *report,
 
 // ---- the tables ----
 
-static struct view_column verdict_label(int letters)
+static void add_evidence(struct view *view, const struct report *report, bool brief)
 {
-    return (struct view_column){ .heading = "", .minimum = letters, .label = true };
-}
+    char sha[65];
 
-// Adds the measured bits with the promised ones.
-static void set_bits(struct view *view, const struct report *report, int stage,
-                     int precision, int column)
-{
-    struct report_view_claim claim = report_view_claim(report, stage, precision);
-    char text[160];
-
-    report_view_bits(report, stage, precision, text, sizeof text);
-    if (!claim.bits)
-        text_add(text, sizeof text, ", claims\u00a0nothing");
-    else if (claim.known && !claim.more)
-        text_add(text, sizeof text, ", as\u00a0claimed");
-    else
-        text_add(text, sizeof text,
-                 claim.more < 0 ? ", of\u00a0%d\u00a0claimed" : ", claims\u00a0%d",
-                 claim.bits);
-    view_set(view, column, claim.more < 0 ? VIEW_BAD : VIEW_PLAIN, text);
-}
-
-static void add_bits(struct view *view, const struct report *report)
-{
-    struct view_column columns[PRECISION_COUNT + 1] = { verdict_label(7) };
-    int count = 1;
-
-    for (int i = 0; i < PRECISION_COUNT; i++)
-        if (report_view_has_precision(report, i))
-            columns[count++] = (struct view_column){ .heading = precision_name(i) };
-    view_table(view, "Significand and rounding", columns, count);
-    for (int stage = 0; stage < STAGE_COUNT; stage++) {
-        if (!report_view_asked_stage(report, stage))
-            continue;
-        view_add_row(view);
-        view_set(view, 0, VIEW_SOFT, stage_name(stage));
-        for (int i = 0, column = 1; i < PRECISION_COUNT; i++) {
-            if (report_view_asked(report, stage, i))
-                set_bits(view, report, stage, i, column);
-            column += report_view_has_precision(report, i);
-        }
-    }
-}
-
-static void verdict_add_forms(struct view *view, const struct report *report)
-{
-    const unsigned forms = report_view_forms(report);
-    const char *probes[REPORT_VIEW_PROBES];
-    const int probe_count = report_view_probes(report, probes);
-    struct view_column columns[FORM_COUNT + 1] = { verdict_label(10) };
-    int count = 1;
-
-    for (int form = 0; form < FORM_COUNT; form++)
-        if (forms >> form & 1)
-            columns[count++] =
-                (struct view_column){ .heading = form_name((enum form) form) };
-    view_table(view,
-               view_words(view, "Probes by form, %s %s",
-                          stage_name(report->headline_stage),
-                          precision_name(report->headline_precision)),
-               columns, count);
-    for (int i = 0; i < probe_count; i++) {
-        struct report_view_grid grid;
-        const int *cells = grid.cells[report->headline_stage][report->headline_precision];
-
-        report_view_grid(report, probes[i], &grid);
-        view_add_row(view);
-        view_set(view, 0, VIEW_PLAIN, probes[i]);
-        for (int form = 0, column = 1; form < FORM_COUNT; form++) {
-            const bool fine =
-                cells[form] < REPORT_VIEW_DIFFERS ||
-                cells[form] == REPORT_VIEW_NOT_OK + (int) STATUS_UNSUPPORTED;
-
-            if (forms >> form & 1)
-                view_set(view, column++, fine ? VIEW_SOFT : VIEW_STRONG,
-                         report_view_word(cells[form]));
-        }
-    }
-}
-
-static void verdict_add_fact(struct view *view, const char *name, const char *text)
-{
-    if (!text[0])
-        return;
-    view_add_row(view);
-    view_set(view, 0, VIEW_SOFT, name);
-    view_set(view, 1, VIEW_PLAIN, text);
-}
-
-static void add_evidence(struct view *view, const struct report *report)
-{
-    const struct view_column columns[] = { verdict_label(8), { .heading = "" } };
-    const struct report_view_totals totals = report_view_totals(report);
-    char text[640], sha[65];
-
-    view_table(view, "Evidence", columns, 2);
-    report_view_survivors(&report->headline, text, sizeof text);
-    if (!report->headline.nearest.count)
-        verdict_add_fact(view, "survivors", text);
-    for (int i = 0; i < report->headline.nearest.count; i++) {
-        against_text(&report->headline.nearest.list[i], text, sizeof text);
-        verdict_add_fact(view, i ? "" : "against", text);
-    }
-    report_view_range(&report->headline, text, sizeof text);
-    verdict_add_fact(view, "range", text);
-    snprintf(text, sizeof text, "%s (%s%s)", report->reference_kind,
-             report->reference_name, report->same_gpu ? ", the GPU that draws" : "");
-    verdict_add_fact(view, "reference", text);
-    verdict_add_fact(view, "equals", report->equals);
-    report_view_compared(&totals, text, sizeof text);
-    if (totals.apart)
-        text_add(text, sizeof text, "; %d more %s not ok", totals.apart,
-                 totals.apart == 1 ? "is" : "are");
-    if (totals.first)
-        text_add(text, sizeof text, "; first difference: %s",
-                 totals.first->difference.where);
-    verdict_add_fact(view, "compared", text);
+    (void) brief;
     report_sha256(report, sha);
-    verdict_add_fact(view, "hash", sha);
+    report_evidence(view, report);
+    view_named(view, "hash", sha);
 }
 
-// Draws the tables side by side.
+// Draws the tables of the summary side by side.
 static double draw_tables(cairo_t *cairo, double y, const struct report *report)
 {
-    static const double lefts[] = { 0, 448, 960, INK_INSIDE + 32 };
-    struct view view = { 0 };
+    static const struct {
+        const char *title;
+        void (*add)(struct view *view, const struct report *report, bool brief);
+        double left, width;
+    } parts[] = {
+        { "Significand and rounding", report_tables_bits, 0, 440 },
+        { "Probes by form", report_tables_forms, 472, 600 },
+        { "Evidence", add_evidence, 1104, INK_INSIDE - 1104 },
+    };
     double bottom = y;
 
     ink_rule(cairo, y);
-    add_bits(&view, report);
-    verdict_add_forms(&view, report);
-    add_evidence(&view, report);
-    for (int i = 0; i < 3; i++)
-        bottom = fmax(bottom,
-                      table_draw(cairo,
-                                 (struct ink_box){ INK_MARGIN + lefts[i], y + 14,
-                                                   lefts[i + 1] - lefts[i] - 32, 0 },
-                                 &view.sections[i], (struct table_look){ .lines = 4 }));
-    view_finish(&view);
+    for (int i = 0; i < 3; i++) {
+        const struct ink_box box = { INK_MARGIN + parts[i].left, y + 42, parts[i].width,
+                                     0 };
+        struct view view = { 0 };
+
+        ink_text(cairo, box.x, y + 14, box.width, INK_TITLE, parts[i].title);
+        parts[i].add(&view, report, true);
+        bottom = fmax(bottom, table_sections(cairo, box, &view, 0,
+                                             (struct table_look){ .lines = 4 }));
+        view_finish(&view);
+    }
     return bottom;
 }
 

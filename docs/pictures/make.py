@@ -166,16 +166,16 @@ def rules(image):
 
 
 def make_compare(program, work):
-    """Makes the comparison of two devices: the sides and the stripes that differ most; the
-    rows are text."""
+    """Makes the comparison of two devices: the sides, the stripes that differ most, and the
+    figures; the rows are text."""
     sides = [work / "left", work / "right"]
     for folder, device in zip(sides, ("llvmpipe", "fake:tegra3")):
-        run(program, folder, "-d", device, *ASKED)
+        run(program, folder, "-d", device, "--no-sheet")
     subprocess.run([program, "compare", *map(str, sides), "--png", work / "compare.png"],
                    check=True, stdout=subprocess.DEVNULL)
     width, scale = size_of(work / "compare.png")[0], 0.5
-    # the third line stands under the stripes
-    page = Page(round(width * scale), round(rules(work / "compare.png")[2] * scale))
+    # the fourth line is under the figures
+    page = Page(round(width * scale), round(rules(work / "compare.png")[3] * scale))
     page.image(work / "compare.png", 0, 0, scale, scale, FILTER_BEST)
     page.save(here / "compare.png")
 
@@ -184,11 +184,12 @@ def make_overlay(program, work):
     """Makes a picture that was turned, scaled and framed, with the result that is read from
     it."""
     run(program, work / "phone", "-d", "fake:tegra3", *ASKED)
-    width, height = size_of(work / "phone" / PICTURE)
+    stripes = stripes_of(work / "phone")
+    width, height = size_of(stripes)
     page = Page(height + 80, 4 * width + 80)
     page.call("translate", *doubles(40 + height, 40))
     page.call("rotate", *doubles(math.pi / 2))
-    page.image(work / "phone" / PICTURE, 0, 0, 4, 1, FILTER_NEAREST)
+    page.image(stripes, 0, 0, 4, 1, FILTER_NEAREST)
     page.save(work / "screenshot.png")
     subprocess.run([program, "analyze", "screenshot.png", "--png", "overlay.png"],
                    check=True, cwd=work, stdout=subprocess.DEVNULL)

@@ -93,11 +93,11 @@ static const struct {
     int box[4];
     bool compiler;
 } parts[] = {
-    { { 200, 260, 570, 600 }, false },
-    { { 840, 230, 1676, 600 }, true },
-    { { 44, 700, 1676, 0 }, false },
+    { { 44, 220, 650, 420 }, false },
+    { { 680, 230, 1676, 600 }, true },
+    { { 44, 720, 1676, 0 }, false },
 };
-#define LEAST 500 // pixels
+#define LEAST 300 // pixels
 
 // Draws a report whose deviations are all from one specification, except claims, which
 // are the API's.
