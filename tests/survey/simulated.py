@@ -6,10 +6,11 @@ what TABLE, a file of simulated/, says.
 "= DEVICE OPTION..." is a run, of which the table has every result. "~ DEVICE" is a run of
 another device with the same options, of which the table has the verdict and each result
 that is not the one of the run with "=", so that it shows where a defect is seen, and that
-it is seen nowhere else. A line has a probe, the ways in which it was asked (all: those of
-the run with "="), and the verdict, or the status with its reason; a line for each
-expression follows: what was found, * and the specification if it deviates, (N/M) cases that
-agree with IEEE 754, and the kinds of its details. `--update` writes the file.
+it is seen nowhere else. The verdict has the name of an adder that is no model in brackets.
+A line has a probe, the ways in which it was asked (all: those of the run with "="), and the
+verdict, or the status with its reason; a line for each expression follows: what was found,
+* and the specification if it deviates, (N/M) cases that agree with IEEE 754, and the kinds
+of its details. `--update` writes the file.
 """
 
 import concurrent.futures
@@ -53,7 +54,9 @@ def shared(report, base):
               if lines != base.get((probe, way))]
     every = {f"{probe} | {', '.join(ways)} | ": f"{probe} | all | "
              for probe, ways in asked.items()} if base else {}
-    yield report["verdict"]["text"]
+    verdict = report["verdict"]
+    named = not verdict["survivors"] and verdict["rounding"] != "unknown"
+    yield verdict["text"] + (f" [{verdict['rounding']}]" if named else "")
     for line in answers.grouped(differ):
         head = line[:line.rfind(" | ") + 3]
         yield every.get(head, head) + line[len(head):] if head in every else line
