@@ -106,7 +106,9 @@ struct finding {
     long cases, agree;  // asked; as IEEE 754, to nearest even, or GLSL would have them
     bool error_known;   // the interval of the signed error of the answers, in ulp
     double error_min_ulp, error_max_ulp;
-    char reference[16];        // who else was asked, "" if nobody could be
+    double swept_ulp;   // the largest error of sweeps of the device; 0: none is known
+    bool swept_whole;   // a sweep covers all inputs; else the error is a lower bound
+    char reference[16]; // who else was asked, "" if nobody could be
     long compared, mismatches; // words
 };
 
@@ -188,7 +190,8 @@ int finding_brief(const struct finding *finding);
 // An error in ulp that is the largest of a sample, "0.83 ulp", rounded down.
 void finding_largest(double error, char *text, size_t size);
 
-// The error alone, ">= 0.83 ulp"; "" where finding_text_error would not add it.
+// Writes the error alone, ">= 0.83 ulp", or the best known, "2.14876 ulp (sweep)"; ""
+// where finding_text_error would not add it.
 void finding_error_text(const struct finding *finding, char *text, size_t size);
 
 // The evidence for the answer, or "": "3 of 64 cases as written by rne".

@@ -318,6 +318,12 @@ void finding_error_text(const struct finding *finding, char *text, size_t size)
     text[0] = 0;
     if (tells_error(finding))
         return;
+    if (finding->swept_ulp > 0) {
+        snprintf(text, size,
+                 finding->swept_ulp < 100 ? "%s%.5f ulp (sweep)" : "%s%.6g ulp (sweep)",
+                 finding->swept_whole ? "" : ">= ", finding->swept_ulp);
+        return;
+    }
     finding_largest(largest_error(finding), error, sizeof error);
     snprintf(text, size, "%s%s", largest_error(finding) == 0 ? "" : ">= ", error);
 }
@@ -356,10 +362,10 @@ void finding_text_narrow(const struct finding *finding, int columns, char *text,
         memcpy(least, ">= ", 3);
         memmove(least + 3, least + strlen(words), strlen(least + strlen(words)) + 1);
     }
-    size_t length = strlen(text);
+    char *unit = strlen(text) > room ? strstr(text, " ulp") : NULL;
 
-    if (length > room && !strcmp(text + length - 4, " ulp"))
-        text[length - 4] = 0;
+    if (unit && (!unit[4] || unit[5] == '('))
+        memmove(unit, unit + 4, strlen(unit + 4) + 1);
 }
 
 bool finding_same_text_error(const struct finding *a, const struct finding *b)

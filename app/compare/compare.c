@@ -79,9 +79,9 @@ void compare_init(struct compare *compare, const struct report_folder *folders, 
         compare->sides[i] = &folders[i];
     compare_label(compare);
     make_rows(compare);
+    clean_compare(compare);
     if (count > 1)
         compare_sentence(compare);
-    clean_compare(compare);
 }
 
 void compare_finish(struct compare *compare)

@@ -25,7 +25,8 @@ struct compare_cell {
     int group;      // sides of one group answer the same; numbered from 0 in the order of
                     // the sides; -1: not asked, and so not compared
     bool answered;  // it was asked, and could answer
-    double vague;   // the higher, the less it says of what its group has in common
+    bool breaks_glsl;
+    double vague; // the higher, the less it says of what its group has in common
 };
 
 // Where two pictures differ, in columns of the first one.
@@ -39,6 +40,8 @@ struct compare_where {
 struct compare_row {
     const char *section; // "verdict", "operations", ..., "pictures": a heading
     char name[160];      // "a * b + c, plain"
+    int stem;            // bytes of the name without its places: "a * b + c"
+    bool counts;         // it counts the expressions of a topic
     int weight;          // how much it tells: [0, 1000]
     int groups;          // different answers: 0 if nobody was asked, 1: all the same
     char words[480];     // what the difference is: "fused on llvmpipe; separate on NVIDIA
@@ -71,8 +74,9 @@ struct compare {
     int row_count, differing;        // rows with more than one answer
     bool unreadable;                 // a picture could not be read and is left out
 
-    // In one sentence, with letters for the sides: "Same addition; division is nearest on
-    // A, off by at least 1.21 ulp on B; a * b + c is separate on A, fused on B".
+    // In one sentence, with letters for the sides: "Sums are the same in every precision;
+    // division is nearest on A, off by >= 1.21 ulp on B; a * b + c is separate on A,
+    // fused on B".
     char sentence[800];
     struct compare_set {
         char name[120];  // "stripes, fragment highp, plain"

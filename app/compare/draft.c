@@ -210,7 +210,8 @@ static void name_places(const struct draft *draft, const uint32_t all[STAGE_COUN
         for (int dimension = 0; dimension < dimensions; dimension++) {
             const char *joint = ", ";
 
-            if (values[dimension] == all_values[dimension] && draft->what[0])
+            if (values[dimension] == all_values[dimension] &&
+                (draft->what[0] || dimension == 0))
                 continue;
             for (unsigned value = 0; value < 8; value++)
                 if (values[dimension] >> value & 1) {
@@ -267,6 +268,7 @@ void drafts_finish(struct drafts *drafts, struct compare *compare)
 
         row->section = name_section(drafts, compare, draft->section);
         name_row(drafts, draft, row->name);
+        row->stem = (int) strlen(draft->what);
         if (!row->words[0]) {
             compare_words(compare, row, draft->note, false, row->words);
             compare_words(compare, row, draft->note, true, row->brief);

@@ -16,6 +16,9 @@
 // share a value if the largest is at most twice the smallest, which is one bit of
 // accuracy.
 //
+// The largest error over all inputs is known of a device that was swept. It parts two
+// devices only if both were.
+//
 // The most specific sides come first. So a vague side joins a definite one, rather than
 // bring two of them together, and the groups do not depend on the order of the sides.
 
@@ -53,7 +56,7 @@ static bool sense_share(struct sense *shared, const struct sense *other)
     struct sense both = *shared;
 
     both.rules &= other->rules;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < SENSE_RANGES; i++) {
         both.ranges[i].low = fmax(both.ranges[i].low, other->ranges[i].low);
         both.ranges[i].high = fmin(both.ranges[i].high, other->ranges[i].high);
         if (both.ranges[i].low > both.ranges[i].high)
@@ -115,7 +118,10 @@ void sense_finding(const struct finding *finding, struct sense *sense)
     int count = 0;
     char text[24];
 
-    *sense = (struct sense){ 0 };
+    *sense = (struct sense){ .ranges[SENSE_SWEPT].high = HUGE_VAL };
+    if (finding->swept_whole)
+        sense->ranges[SENSE_SWEPT] =
+            (struct sense_range){ finding->swept_ulp / 2, finding->swept_ulp };
     // errors are compared as figures and not as words
     for (int i = 0; i < FINDING_ANSWERS && plain.answer[i].kind && count < 2; i++)
         if (plain.answer[i].kind->class == FINDING_ULP) {

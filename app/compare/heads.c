@@ -124,6 +124,15 @@ static void heads_say_deviating(const struct report *report, enum deviation from
     cell->group = 0;
 }
 
+// Returns true if a stage has an answer in some precision; else the API may lack it.
+static bool has_stage(const struct report *report, enum stage stage)
+{
+    for (int i = 0; i < PRECISION_COUNT; i++)
+        if (report_answered(report, stage, (enum precision) i, true))
+            return true;
+    return false;
+}
+
 static void say_precision(const struct report *report,
                           const struct report_expressions_place *place,
                           struct compare_cell *cell, struct sense *sense)
@@ -134,7 +143,10 @@ static void say_precision(const struct report *report,
         return;
     report_view_bits(report, place->stage, place->precision, cell->text,
                      sizeof cell->text);
-    cell->group = strcmp(cell->text, status_name(STATUS_SKIPPED)) ? 0 : -1;
+    if (!strcmp(cell->text, status_name(STATUS_SKIPPED)) ||
+        (place->stage != STAGE_FRAGMENT && !has_stage(report, place->stage)))
+        return;
+    cell->group = 0;
     if (verdict.status == STATUS_OK && verdict.survivors)
         sense_rules(verdict.survivors, verdict.fraction_bits, sense);
     else
@@ -173,6 +185,7 @@ static void add_head(struct drafts *drafts, enum head head,
     struct draft *draft = draft_add(drafts, section, head_names[head], place);
     bool any = head < HEAD_GLSL;
 
+    draft->row.counts = head >= HEAD_GLSL && head < HEAD_PRECISION;
     for (int i = 0; i < drafts->compare->count; i++) {
         const struct report *report = &drafts->compare->sides[i]->report;
         struct compare_cell *cell = &draft->row.cells[i];

@@ -173,24 +173,35 @@ static void say_nan(const struct compare *compare, const struct pair *pair, bool
 
 // ---- what differs ----
 
-// Returns true if two groups of pictures of different sizes show no difference: their
-// widths differ, or one is of an earlier report with fewer bands.
-static bool are_joined(struct looks *looks, const struct draft *draft, int one, int other)
+// Returns true if a side is the first of its group.
+static bool is_first(const struct compare_cell *cells, int side)
 {
-    const struct compare_cell *cells = draft->row.cells;
+    for (int i = 0; i < side; i++)
+        if (cells[i].group == cells[side].group)
+            return false;
+    return cells[side].group >= 0;
+}
+
+// Returns true if the pictures of two groups show no difference. With `nans`, they have
+// the same size, and differ in the bits of NaNs; else their widths differ, or one has
+// fewer bands.
+static bool are_joined(struct looks *looks, const struct draft *draft, int one, int other,
+                       bool nans)
+{
+    const struct result *const *results = draft->results;
+    const bool same = results[one]->columns == results[other]->columns &&
+                      results[one]->bands == results[other]->bands;
     struct cells_apart apart;
 
-    if (cells[one].group < 0 || cells[other].group < 0 ||
-        cells[one].group == cells[other].group ||
-        (draft->results[one]->columns == draft->results[other]->columns &&
-         draft->results[one]->bands == draft->results[other]->bands))
+    if (same != nans)
         return false;
     const struct cells *first = look_at(looks, one), *second = look_at(looks, other);
 
     return first && second && cells_scan(first, second, &apart) && !apart.differing;
 }
 
-static void join_sizes(struct looks *looks, struct draft *draft)
+// Joins groups whose pictures show no difference.
+static void join_groups(struct looks *looks, struct draft *draft, bool nans)
 {
     const int sides = looks->drafts->compare->count;
     struct compare_cell *cells = draft->row.cells;
@@ -199,7 +210,8 @@ static void join_sizes(struct looks *looks, struct draft *draft)
         for (int j = 0; j < i; j++) {
             const int from = cells[i].group;
 
-            if (!are_joined(looks, draft, j, i))
+            if (!is_first(cells, i) || !is_first(cells, j) ||
+                !are_joined(looks, draft, j, i, nans))
                 continue;
             for (int k = 0; k < sides; k++)
                 if (cells[k].group == from)
@@ -208,19 +220,46 @@ static void join_sizes(struct looks *looks, struct draft *draft)
     draft->row.groups = sense_renumber(cells, sides);
 }
 
-// Finds the first side of each of the first two groups.
+// Joins groups that differ only in the bits of NaNs, unless all groups do.
+static void join_nans(struct looks *looks, struct draft *draft)
+{
+    const int sides = looks->drafts->compare->count, groups = draft->row.groups;
+    int before[COMPARE_SIDES];
+
+    for (int i = 0; i < sides; i++)
+        before[i] = draft->row.cells[i].group;
+    join_groups(looks, draft, true);
+    if (draft->row.groups > 1)
+        return;
+    draft->row.groups = groups;
+    for (int i = 0; i < sides; i++)
+        draft->row.cells[i].group = before[i];
+}
+
+// Finds the two groups whose pictures differ in the most cells. Returns false if none can
+// be read.
 static bool find_pair(struct looks *looks, const struct draft *draft, struct pair *pair)
 {
-    for (int i = 0; i < 2; i++) {
-        int side = 0;
+    const int sides = looks->drafts->compare->count;
+    const struct compare_cell *cells = draft->row.cells;
+    bool found = false;
 
-        while (draft->row.cells[side].group != i)
-            side++;
-        pair->sides[i] = side;
-        pair->cells[i] = look_at(looks, side);
-    }
-    return pair->cells[0] && pair->cells[1] &&
-           cells_scan(pair->cells[0], pair->cells[1], &pair->apart);
+    for (int i = 0; i < sides; i++)
+        for (int j = i + 1; j < sides; j++) {
+            struct pair at = { .sides = { i, j } };
+
+            if (!is_first(cells, i) || !is_first(cells, j))
+                continue;
+            at.cells[0] = look_at(looks, i);
+            at.cells[1] = look_at(looks, j);
+            if (!at.cells[0] || !at.cells[1] ||
+                !cells_scan(at.cells[0], at.cells[1], &at.apart) ||
+                (found && at.apart.differing <= pair->apart.differing))
+                continue;
+            *pair = at;
+            found = true;
+        }
+    return found;
 }
 
 static void draft_look(struct looks *looks, struct draft *draft)
@@ -229,7 +268,9 @@ static void draft_look(struct looks *looks, struct draft *draft)
     struct compare_row *row = &draft->row;
     struct pair pair;
 
-    join_sizes(looks, draft);
+    join_groups(looks, draft, false);
+    if (row->groups > 2)
+        join_nans(looks, draft);
     if (row->groups < 2 || !find_pair(looks, draft, &pair))
         return;
     if (pair.apart.differing) {
@@ -240,8 +281,8 @@ static void draft_look(struct looks *looks, struct draft *draft)
                                                pair.apart.first, pair.apart.last };
         say_apart(compare, draft, &pair, false, row->words);
         say_apart(compare, draft, &pair, true, row->brief);
-    } else if (pair.apart.nans && row->groups == 2) {
-        row->weight -= row->weight < WEIGHT_NAN ? row->weight : WEIGHT_NAN;
+    } else if (pair.apart.nans) {
+        row->weight = 0;
         say_nan(compare, &pair, false, row->words);
         say_nan(compare, &pair, true, row->brief);
     }

@@ -35,8 +35,10 @@ enum section {
 #define WEIGHT_TIMES     12   // but how much sooner the weight of a count falls
 #define WEIGHT_DEVIATES  10   // more for what deviates on one side, and not on another
 #define WEIGHT_LESS      640  // less for a status that lines tell, or that is no answer
-#define WEIGHT_NAN       100  // less for pictures that differ but in which NaN a NaN is
 #define WEIGHT_SECTION   ((WEIGHT_FIRST - WEIGHT_LAST) / (SECTION_OTHERS + 1))
+
+#define SENSE_RANGES 3
+#define SENSE_SWEPT  2 // the range of the largest error of a sweep
 
 // The data by which findings are compared. Two sides are in one group if they have the
 // same key and their sets have an element in common: a rounding model, and a value of
@@ -44,9 +46,9 @@ enum section {
 struct sense {
     char key[120];
     uint32_t rules; // 0: none was asked for
-    struct {
+    struct sense_range {
         double low, high; // both 0: none
-    } ranges[2];
+    } ranges[SENSE_RANGES];
     double vague; // the sides that say most come first
 };
 

@@ -133,7 +133,7 @@ static void say_finding(const struct finding *finding, char text[120])
     finding_text(finding, answer, sizeof answer);
     finding_error_text(finding, error, sizeof error);
     if (report_expressions_is_irregular(finding) && error[0])
-        snprintf(text, 120, "no rounding model, %s", error);
+        snprintf(text, 120, "off by %s", error);
     else if (report_expressions_is_exact(finding) || !error[0])
         snprintf(text, 120, "%s", answer);
     else
@@ -178,11 +178,13 @@ static void questions_say_answer(const struct answer *answer, struct compare_cel
         say_finding(answer->finding, cell->text);
     else
         say_picture(answer->result, cell->text);
-    if (answer->finding && cell->answered)
+    if (answer->finding && cell->answered) {
+        cell->breaks_glsl = answer->finding->from == DEVIATION_GLSL;
         sense_finding(answer->finding, sense);
-    else
+    } else {
         snprintf(sense->key, sizeof sense->key, "%s",
                  forms || answer->finding ? cell->text : answer->result->sha256);
+    }
 }
 
 static void weigh_answers(const struct answer *answers, int sides, struct draft *draft)
@@ -313,6 +315,7 @@ static void add_summary(struct answers *all, const struct answer *answer, int fi
     struct draft *draft = draft_add(drafts, answer->section, what, &answer->place);
 
     draft->order = all->count + answer->order;
+    draft->row.counts = true;
     draft->row.weight =
         draft_weight(answer->section, &answer->place, WEIGHT_TIMES) + WEIGHT_SUMMARY;
     for (int i = 0; i < drafts->compare->count; i++) {

@@ -9,11 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The smallest number of bands of a picture that is worth looking at: stripes.
-#define BANDS_MIN   8
-#define COLUMNS_MIN 16
-
-// The picture that gave the program its name, fract(2^B + x).
+// The picture that gave the program its name, fract(2^B + x), and the beginning of the
+// names of others that show stripes. No other picture has their axes.
 #define LEAD "stripes"
 
 static uint8_t show_level_of(enum readout readout, uint32_t word)
@@ -104,13 +101,9 @@ static void add_set(struct drafts *drafts, const struct draft *draft,
 
 // ---- which are shown ----
 
-static bool is_shown(const struct draft *draft, int sides)
+static bool is_shown(const struct draft *draft)
 {
-    for (int i = 0; draft->results && i < sides; i++)
-        if (draft->results[i] && draft->results[i]->bands >= BANDS_MIN &&
-            draft->results[i]->columns >= COLUMNS_MIN)
-            return true;
-    return false;
+    return draft->results && !strncmp(draft->what, LEAD, strlen(LEAD));
 }
 
 // Returns true if the compiler removed the sum on some side, whose ramps then have no
@@ -133,7 +126,7 @@ static const struct draft *find_lead(const struct drafts *drafts)
     for (int i = 0; i < drafts->count; i++) {
         const struct draft *draft = &drafts->list[i];
 
-        if (is_shown(draft, sides) && !strcmp(draft->what, LEAD) &&
+        if (is_shown(draft) && !strcmp(draft->what, LEAD) &&
             draft->at.stage == STAGE_FRAGMENT &&
             (draft->at.form == FORM_PLAIN || draft->at.form == FORM_GUARDED) &&
             !is_folded(draft, sides) &&
@@ -143,15 +136,17 @@ static const struct draft *find_lead(const struct drafts *drafts)
     return lead;
 }
 
-// The ranks of pictures: the lead; then pictures that differ, first those that show the
-// end of the significand on all sides; then the others in the same order.
-#define RANKS 5
+// The ranks of pictures: the lead; then pictures that differ, first those of the same
+// probe, and those that show the end of the significand on all sides; then the others in
+// the same order.
+#define RANKS 9
 
 static int rank_of(const struct draft *draft, const struct draft *lead, int sides)
 {
     if (draft == lead)
         return 0;
-    return 1 + 2 * (draft->row.groups < 2) + is_folded(draft, sides);
+    return 1 + 4 * (draft->row.groups < 2) + 2 * (strcmp(draft->what, LEAD) != 0) +
+           is_folded(draft, sides);
 }
 
 // Returns true if a chosen set shows the same probe in another form, with no less
@@ -176,8 +171,7 @@ void drafts_show(struct drafts *drafts, struct compare *compare)
         for (int i = 0; i < drafts->count && compare->set_count < COMPARE_SETS; i++) {
             const struct draft *draft = &drafts->list[i];
 
-            if (!is_shown(draft, compare->count) ||
-                rank_of(draft, lead, compare->count) != rank ||
+            if (!is_shown(draft) || rank_of(draft, lead, compare->count) != rank ||
                 show_is_known(chosen, compare->set_count, draft))
                 continue;
             chosen[compare->set_count] = draft;

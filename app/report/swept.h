@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What sweeps of the same device say, whose summaries lie beside its report: a line each
-// of sweeps.jsonl, as docs/keep-sweeps.py writes it.
+// The errors that sweeps of a device found. They lie beside its captures, a summary on
+// each line of sweeps.jsonl, as docs/keep-sweeps.py writes it. A sweep has more inputs
+// than a probe, so its error is the best that is known.
 
 #ifndef REPORT_SWEPT_H
 #define REPORT_SWEPT_H
@@ -10,16 +11,17 @@
 
 struct report_swept {
     double most; // the largest error, in ulp
-    bool whole;  // over all inputs; else of a sample, and so a lower bound
+    bool whole;  // a sweep covers all inputs; else the error is a lower bound
 };
 
-// The sweeps of a function, "gl:div", in highp, by the renderer and the version of the
-// report. Returns false if there is none. Warns of lines that cannot be read.
-bool report_swept(const struct report_folder *folder, const char *function,
-                  struct report_swept *swept);
-
-// The same in the lines of `text`, whose name is for messages.
+// Takes the sweeps of a function, "gl:div", in highp from the lines of `text`, whose name
+// is for messages: those of the same GPU and driver, in any API. Warns of lines that
+// cannot be read. Returns true if there is one.
 bool report_swept_in(const char *text, const char *name, const struct facts *device,
                      const char *function, struct report_swept *swept);
+
+// Adds the errors of the sweeps beside a capture, and beside the captures of the same
+// driver in other APIs, to the findings of the folder's report.
+void report_swept_add(struct report_folder *folder);
 
 #endif // REPORT_SWEPT_H

@@ -6,6 +6,7 @@
 #include "base/home.h"
 #include "base/log.h"
 #include "capture/store.h"
+#include "report/swept.h"
 #include "survey/derive.h"
 #include "survey/kept.h"
 
@@ -91,6 +92,15 @@ bool open_evidence(struct report_folder *folder, const char *path)
     return ok;
 }
 
+// Takes the report, if it is kept, with the errors of sweeps.
+static bool take_kept(struct report_folder *folder, const char *reference)
+{
+    if (!kept_read(folder, reference))
+        return false;
+    report_swept_add(folder);
+    return true;
+}
+
 bool open_begin(struct report_folder *folder, const char *path, const char *reference,
                 bool *kept)
 {
@@ -99,7 +109,7 @@ bool open_begin(struct report_folder *folder, const char *path, const char *refe
     bool ok;
 
     text = open_text(folder, path, file, &size);
-    *kept = text && kept_read(folder, reference);
+    *kept = text && take_kept(folder, reference);
     ok = *kept || (text && capture_read(&folder->capture, text, size, file));
     if (!ok)
         report_folder_finish(folder);
@@ -113,14 +123,16 @@ static bool derive_and_keep(struct report_folder *folder, const char *reference)
 
     if (ok && !folder->lost)
         kept_write(folder, reference);
-    if (!ok)
+    if (ok)
+        report_swept_add(folder);
+    else
         report_folder_finish(folder);
     return ok;
 }
 
 bool open_finish(struct report_folder *folder, const char *reference)
 {
-    return kept_read(folder, reference) || derive_and_keep(folder, reference);
+    return take_kept(folder, reference) || derive_and_keep(folder, reference);
 }
 
 bool open_capture(struct report_folder *folder, const char *path, const char *reference)

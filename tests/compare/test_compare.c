@@ -76,7 +76,7 @@ TEST(verdict_rows)
     assert_string_equal(compared_row("verdict", "rounding")->brief, "rne on A; rtz on B");
     assert_string_equal(compared_row("verdict", "pattern")->words,
                         "beehive on llvmpipe; orca on NVIDIA Tegra 3");
-    assert_string_equal(compared_row("precisions", "fragment, highp")->words,
+    assert_string_equal(compared_row("precisions", "highp")->words,
                         "24 bits, rne on llvmpipe; 14 bits, rtz on NVIDIA Tegra 3");
     assert_string_equal(compared.labels[1].twins, "NVIDIA Tegra 3, fragment shader");
     assert_int_equal(compared.rows[0].weight, 1000);
@@ -251,7 +251,7 @@ TEST(vanished_precision)
         verdict_because(STATUS_UNSUPPORTED, "no");
     report_conclude(&compared_sides[1].report);
     compared_make(2);
-    assert_string_equal(compared_row("precisions", "fragment, highp")->brief,
+    assert_string_equal(compared_row("precisions", "highp")->brief,
                         "24 bits, rne on A; unsupported on B");
 }
 

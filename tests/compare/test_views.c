@@ -75,7 +75,26 @@ TEST(which_nan)
 
     assert_string_equal(row->brief,
                         "only the bits of NaNs differ: 0xffc00000 on A, 0x7fffffff on B");
-    assert_true(row->weight < 200);
+    assert_int_equal(row->weight, 0);
+}
+
+// Of three sides, two of which differ only in the bits of NaNs, the third differs from
+// both, and no NaN is spoken of.
+TEST(nans_of_a_group)
+{
+    for (int i = 0; i < 3; i++) {
+        compared_sides[i] = compared_picture(16, i == 2);
+        pixels_row(compared_sides[i].pictures, 0)[3] = i ? 0x7fffffff : 0xffc00000;
+        pixels_hash(compared_sides[i].pictures,
+                    compared_sides[i].report.results[0].sha256);
+    }
+    compared_make(3);
+    const struct compare_row *row = compared_row("pictures", "stripes");
+
+    assert_int_equal(row->groups, 2);
+    assert_int_equal(row->cells[1].group, 0);
+    assert_null(strstr(row->brief, "NaN"));
+    assert_non_null(strstr(row->brief, " on A against "));
 }
 
 // A missing picture is read only once.

@@ -123,7 +123,7 @@ TEST(vaguest)
     compared_make(4);
     assert_string_equal(compared_row("verdict", "rounding")->brief,
                         "rtz on C; nearest on A, B, D");
-    assert_string_equal(compared_row("precisions", "fragment, highp")->brief,
+    assert_string_equal(compared_row("precisions", "highp")->brief,
                         "24 bits, rtz on C; 24 bits, nearest on A, B, D");
     assert_string_equal(compared_row("verdict", "largest exponent")->brief,
                         "15 on C; at least 31 on A, B, D");

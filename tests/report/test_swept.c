@@ -45,7 +45,7 @@ TEST(lines)
     const struct facts device = { .renderer = "R", .version = "V" };
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct report_swept swept;
+        struct report_swept swept = { 0 };
         const bool any =
             report_swept_in(cases[i].text, "lines", &device, "gl:div", &swept);
 
