@@ -11,7 +11,7 @@ static const struct {
     [DEVIATION_VULKAN] = { "vulkan", "Vulkan's bound" },
 };
 
-const char *deviation_name(enum deviation deviation)
+const char *deviation_name(int deviation)
 {
     return words[deviation].name;
 }

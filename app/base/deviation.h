@@ -9,7 +9,7 @@
 
 // "none", "glsl", "ieee754", "vulkan"; and for people: "", "GLSL", "IEEE 754", "Vulkan's
 // bound".
-const char *deviation_name(enum deviation deviation);
+const char *deviation_name(int deviation);
 const char *deviation_title(enum deviation deviation);
 
 #endif // BASE_DEVIATION_H

@@ -27,12 +27,12 @@ bool target_is_bytes(enum drawn_target target)
     return target == TARGET_RGBA8 || target == TARGET_BYTES;
 }
 
-const char *draw_name(enum draw draw)
+const char *draw_name(int draw)
 {
     return draw_names[draw];
 }
 
-const char *target_name(enum drawn_target target)
+const char *target_name(int target)
 {
     return target_names[target];
 }

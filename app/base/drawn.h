@@ -53,8 +53,8 @@ struct drawn {
 bool target_is_bytes(enum drawn_target target);
 
 // Return "triangle", "triangle-id", "r32ui", ...; "" if it is unknown.
-const char *draw_name(enum draw draw);
-const char *target_name(enum drawn_target target);
+const char *draw_name(int draw);
+const char *target_name(int target);
 
 // Returns way number `way` of painting a picture; way 0 is the usual one. The ways are
 // all draws for each target in turn; after the last one the draw is DRAW_UNKNOWN. With

@@ -31,29 +31,29 @@ static int facts_find(const char *const *names, int count, const char *name)
     return -1;
 }
 
-const char *api_name(enum api api)
+const char *api_name(int api)
 {
-    return api_names[api];
+    return api < API_COUNT ? api_names[api] : NULL;
 }
 
-const char *stage_name(enum stage stage)
+const char *stage_name(int stage)
 {
-    return stage_names[stage];
+    return stage < STAGE_COUNT ? stage_names[stage] : NULL;
 }
 
-const char *precision_name(enum precision precision)
+const char *precision_name(int precision)
 {
-    return precision_names[precision];
+    return precision < PRECISION_COUNT ? precision_names[precision] : NULL;
 }
 
-const char *form_name(enum form form)
+const char *form_name(int form)
 {
-    return form_names[form];
+    return form < FORM_COUNT ? form_names[form] : NULL;
 }
 
-const char *readout_name(enum readout readout)
+const char *readout_name(int readout)
 {
-    return readout_names[readout];
+    return readout < READOUT_COUNT ? readout_names[readout] : NULL;
 }
 
 bool api_find(const char *name, enum api *api)

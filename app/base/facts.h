@@ -46,12 +46,13 @@ enum readout {
     READOUT_COUNT,
 };
 
-// "es3", "fragment", "highp", "guarded", "bits", ...
-const char *api_name(enum api api);
-const char *stage_name(enum stage stage);
-const char *precision_name(enum precision precision);
-const char *form_name(enum form form);
-const char *readout_name(enum readout readout);
+// Return "es3", "fragment", "highp", "guarded", "bits", ...; NULL past the last one. They
+// take an int, as tables of words do (document/fields.h, command/option.h).
+const char *api_name(int api);
+const char *stage_name(int stage);
+const char *precision_name(int precision);
+const char *form_name(int form);
+const char *readout_name(int readout);
 
 // Return false if there is no such word; the result is then unchanged.
 bool api_find(const char *name, enum api *api);

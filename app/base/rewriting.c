@@ -12,7 +12,7 @@ static const struct {
     [REWRITING_ONE_LAST] = { "one-last", "((2^n - q) - 2^n) + 1" },
 };
 
-const char *rewriting_name(enum rewriting rewriting)
+const char *rewriting_name(int rewriting)
 {
     return rewritings[rewriting].name;
 }

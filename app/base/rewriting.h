@@ -20,7 +20,7 @@ enum rewriting {
 };
 
 // "as-written", "minus-first", ... and what it computes: "(2^n - q) + 1", "" of none.
-const char *rewriting_name(enum rewriting rewriting);
+const char *rewriting_name(int rewriting);
 const char *rewriting_glsl(enum rewriting rewriting);
 
 #endif // BASE_REWRITING_H

@@ -26,7 +26,7 @@ static const struct {
     [OVERFLOW_OTHER] = { "other", "larger results are neither infinite nor one number" },
 };
 
-const char *overflow_name(enum overflow overflow)
+const char *overflow_name(int overflow)
 {
     return overflows[overflow].name;
 }
@@ -103,19 +103,19 @@ bool verdict_same_reason(const struct verdict *a, const struct verdict *b)
     return a->status == b->status && !strcmp(a->reason, b->reason);
 }
 
-const char *status_name(enum status status)
+const char *status_name(int status)
 {
     return status_names[status];
 }
 
-const char *pattern_name(enum pattern pattern)
+const char *pattern_name(int pattern)
 {
     static const char *const names[] = { "none", "beehive", "orca" };
 
     return names[pattern];
 }
 
-const char *subnormals_name(enum subnormals subnormals)
+const char *subnormals_name(int subnormals)
 {
     static const char *const names[] = { [SUBNORMALS_UNKNOWN] = "unknown",
                                          [SUBNORMALS_KEPT] = "kept",

@@ -49,7 +49,7 @@ enum overflow {
 };
 
 // "as-model", "infinite", "largest", "other".
-const char *overflow_name(enum overflow overflow);
+const char *overflow_name(int overflow);
 
 // The same as a clause of a sentence: "larger results are infinite"; "" if there is
 // nothing to say.
@@ -121,9 +121,9 @@ struct verdict verdict_told(const struct verdict *verdict);
 bool verdict_same_reason(const struct verdict *a, const struct verdict *b);
 
 // "ok", "folded", ... and "beehive", "orca", "none".
-const char *status_name(enum status status);
-const char *pattern_name(enum pattern pattern);
-const char *subnormals_name(enum subnormals subnormals); // "unknown", "kept", "flushed"
+const char *status_name(int status);
+const char *pattern_name(int pattern);
+const char *subnormals_name(int subnormals); // "unknown", "kept", "flushed"
 
 // One rule: its name. Several: their family, "nearest", "truncate", or "upward" (rup and
 // raz). Else "unknown". Static storage.

@@ -30,13 +30,6 @@ static const char *word_of_answer(int i)
     return names[i];
 }
 
-// clang-format off
-static const char *word_of_stage(int i) { return stage_name((enum stage) i); }
-static const char *word_of_precision(int i) { return precision_name((enum precision) i); }
-static const char *word_of_form(int i) { return form_name((enum form) i); }
-static const char *word_of_readout(int i) { return readout_name((enum readout) i); }
-// clang-format on
-
 static const char *word_of_second(int i)
 {
     static const char *const names[CAPTURE_SECOND_ANSWERS] = { "not kept", "same",
@@ -167,10 +160,10 @@ static void check_answer(struct reader *reader, json_t *object, void *to)
 // clang-format off
 static const struct field measurement_fields[] = {
     NAME("probe", struct capture_measurement, probe),
-    WORD("stage", struct capture_measurement, stage, STAGE_COUNT, word_of_stage),
-    WORD("precision", struct capture_measurement, precision, PRECISION_COUNT, word_of_precision),
-    WORD("form", struct capture_measurement, form, FORM_COUNT, word_of_form),
-    WORD("readout", struct capture_measurement, readout, READOUT_COUNT, word_of_readout),
+    WORD("stage", struct capture_measurement, stage, STAGE_COUNT, stage_name),
+    WORD("precision", struct capture_measurement, precision, PRECISION_COUNT, precision_name),
+    WORD("form", struct capture_measurement, form, FORM_COUNT, form_name),
+    WORD("readout", struct capture_measurement, readout, READOUT_COUNT, readout_name),
     { "deciding", FIELD_BOOLEAN, FIELD_OMITTED,
       FIELD_AT(struct capture_measurement, deciding) },
     WORD("answer", struct capture_measurement, answer, CAPTURE_ANSWERS, word_of_answer),

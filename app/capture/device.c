@@ -9,14 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *any_api(int i)
-{
-    return api_name((enum api) i);
-}
-
 const struct field capture_device_fields[] = {
     TEXT("id", struct facts, id),
-    WORD("api", struct facts, api, API_COUNT, any_api),
+    WORD("api", struct facts, api, API_COUNT, api_name),
     TEXT("vendor", struct facts, vendor),
     TEXT("renderer", struct facts, renderer),
     TEXT("version", struct facts, version),
@@ -148,19 +143,9 @@ const struct field capture_claims_fields[] = {
     { 0 },
 };
 
-static const char *word_of_draw(int i)
-{
-    return draw_name((enum draw) i);
-}
-
-static const char *word_of_target(int i)
-{
-    return target_name((enum drawn_target) i);
-}
-
 const struct field capture_drawn_fields[] = {
-    WORD("as", struct drawn, draw, DRAW_COUNT, word_of_draw),
-    WORD("target", struct drawn, target, TARGET_COUNT, word_of_target),
+    WORD("as", struct drawn, draw, DRAW_COUNT, draw_name),
+    WORD("target", struct drawn, target, TARGET_COUNT, target_name),
     { 0 },
 };
 

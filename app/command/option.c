@@ -22,16 +22,6 @@ static const char *choice_probe(int index)
     return index < probe_count ? probe_list[index]->name : NULL;
 }
 
-static const char *choice_stage(int index)
-{
-    return index < STAGE_COUNT ? stage_name((enum stage) index) : NULL;
-}
-
-static const char *choice_precision(int index)
-{
-    return index < PRECISION_COUNT ? precision_name((enum precision) index) : NULL;
-}
-
 // Returns the precision that has that name in C, HLSL or CUDA; NULL if there is none.
 static const char *meant_precision(const char *value)
 {
@@ -48,16 +38,6 @@ static const char *meant_precision(const char *value)
         if (!strcasecmp(names[i][0], value))
             return names[i][1];
     return NULL;
-}
-
-static const char *choice_form(int index)
-{
-    return index < FORM_COUNT ? form_name((enum form) index) : NULL;
-}
-
-static const char *choice_readout(int index)
-{
-    return index < READOUT_COUNT ? readout_name((enum readout) index) : NULL;
 }
 
 static const char *choice_show(int index)
@@ -177,19 +157,19 @@ const struct option option_list[] = {
     { .name = "full", .kind = OPTION_FLAG, .field = FIELD(survey.full),
       .help = "run every probe in every shader stage" },
     { .name = "stage", .value = "STAGE", .kind = OPTION_ANY, .field = FIELD(survey.stage),
-      .every = FIELD(survey.every_stage), .choice = choice_stage,
+      .every = FIELD(survey.every_stage), .choice = stage_name,
       .help = "shader stage to test (default: fragment, and the width and the "
               "rounding model in vertex; with --full: all)" },
     { .name = "precision", .value = "P", .kind = OPTION_ANY,
-      .field = FIELD(survey.precision), .choice = choice_precision,
+      .field = FIELD(survey.precision), .choice = precision_name,
       .meant = meant_precision,
       .help = "GLSL precision, or type of another width, to test (default: highp, "
               "mediump, lowp; with --full or --probe, the types too)" },
     { .name = "form", .rare = true, .value = "FORM", .kind = OPTION_ANY, .field = FIELD(survey.form),
-      .choice = choice_form,
+      .choice = form_name,
       .help = "how the shader writes the expression (default: every form of a probe)" },
     { .name = "readout", .rare = true, .value = "R", .kind = OPTION_ANY, .field = FIELD(survey.readout),
-      .every = FIELD(survey.every_readout), .choice = choice_readout,
+      .every = FIELD(survey.every_readout), .choice = readout_name,
       .help = "how the program reads results: bits and float32 are exact, rgba8 has "
               "256 grey levels (default: the first supported one of bits, float32, "
               "rgba8)" },

@@ -124,11 +124,6 @@ void golden_add(struct golden_set *set, const struct capture *from, int at,
 
 // ---- golden.json ----
 
-static const char *status_word(int i)
-{
-    return status_name((enum status) i);
-}
-
 #define NUMBER(KEY, INDEX)                                                           \
     {                                                                                \
         KEY, FIELD_TEXT, FIELD_OMITTED, FIELD_AT(struct golden, read.verdict[INDEX]) \
@@ -165,7 +160,7 @@ static const struct field golden_fields[] = {
     INT("width", struct golden, width, 16, 2048),
     NAME("reason", struct golden, reason),
     TEXT("driver", struct golden, driver),
-    WORD("status", struct golden, read.status, STATUS_COUNT, status_word),
+    WORD("status", struct golden, read.status, STATUS_COUNT, status_name),
     { "verdict", FIELD_OBJECT, .fields = verdict_fields },
     { "answers", FIELD_LIST, .at = offsetof(struct golden, read.answers),
       .size = sizeof(struct golden_answer), .fields = answer_fields, .high = ANSWERS_MAX,

@@ -23,18 +23,10 @@
 #define RESULTS_MAX  4096 // ten times as many as any device has been asked
 #define FINDINGS_MAX 256
 
-// clang-format off
-static const char *any_stage(int i) { return stage_name((enum stage) i); }
-static const char *any_precision(int i) { return precision_name((enum precision) i); }
-static const char *any_form(int i) { return form_name((enum form) i); }
-static const char *any_readout(int i) { return readout_name((enum readout) i); }
-static const char *any_status(int i) { return status_name((enum status) i); }
-static const char *any_round(int i) { return fp_round_name((enum fp_round) i); }
-static const char *any_subnormals(int i) { return subnormals_name((enum subnormals) i); }
-static const char *any_overflow(int i) { return overflow_name((enum overflow) i); }
-static const char *any_rewriting(int i) { return rewriting_name((enum rewriting) i); }
-static const char *any_pattern(int i) { return pattern_name((enum pattern) i); }
-// clang-format on
+static const char *any_round(int i)
+{
+    return fp_round_name((enum fp_round) i);
+}
 
 // ---- verdicts ----
 
@@ -74,14 +66,14 @@ static const struct field verdict_fields[] = {
       .low = 1, .high = REPORT_INSIDE_MAX },
     KNOWN("emax", struct verdict, emax, 1023),
     TRUTH("emax_at_least", struct verdict, emax_at_least),
-    WORD("subnormals", struct verdict, subnormals, 3, any_subnormals),
+    WORD("subnormals", struct verdict, subnormals, 3, subnormals_name),
     { "overflow", FIELD_WORD, FIELD_OMITTED, FIELD_AT(struct verdict, overflow),
-      .high = OVERFLOW_COUNT, .name = any_overflow },
+      .high = OVERFLOW_COUNT, .name = overflow_name },
     { "survivors", FIELD_RULES, FIELD_AT(struct verdict, survivors) },
-    WORD("pattern", struct verdict, pattern, 3, any_pattern),
+    WORD("pattern", struct verdict, pattern, 3, pattern_name),
     OTHER("rounding", rounding_json, NULL),
     { "rewriting", FIELD_WORD, FIELD_OMITTED, FIELD_AT(struct verdict, rewriting),
-      .high = REWRITING_COUNT, .name = any_rewriting },
+      .high = REWRITING_COUNT, .name = rewriting_name },
     { "adder", FIELD_OBJECT, FIELD_OMITTED, FIELD_AT(struct verdict, foreign),
       .fields = foreign_fields, .flag = offsetof(struct verdict, foreign.known) },
     { "nearest", FIELD_LIST, FIELD_OMITTED, offsetof(struct verdict, nearest.list),
@@ -92,7 +84,7 @@ static const struct field verdict_fields[] = {
 };
 
 static const struct field outcome_fields[] = {
-    WORD("status", struct verdict, status, STATUS_COUNT, any_status),
+    WORD("status", struct verdict, status, STATUS_COUNT, status_name),
     TEXT("reason", struct verdict, reason),
     { 0 },
 };
@@ -189,10 +181,10 @@ static const struct field cuda_fields[] = {
 static const struct field result_fields[] = {
     TEXT("probe", struct result, probe),
     OTHER("probe", NULL, read_probe),
-    WORD("stage", struct result, stage, STAGE_COUNT, any_stage),
-    WORD("precision", struct result, precision, PRECISION_COUNT, any_precision),
-    WORD("form", struct result, form, FORM_COUNT, any_form),
-    WORD("readout", struct result, readout, READOUT_COUNT, any_readout),
+    WORD("stage", struct result, stage, STAGE_COUNT, stage_name),
+    WORD("precision", struct result, precision, PRECISION_COUNT, precision_name),
+    WORD("form", struct result, form, FORM_COUNT, form_name),
+    WORD("readout", struct result, readout, READOUT_COUNT, readout_name),
     INT("width", struct result, width, 0, SIDE_MAX),
     INT("height", struct result, height, 0, SIDE_MAX),
     INT("columns", struct result, columns, 0, SIDE_MAX),
@@ -234,8 +226,8 @@ static const struct field headline_fields[] = {
     PART(struct report, headline, verdict_fields),
     PART(struct report, headline, outcome_fields),
     OTHER("text", headline_text_json, NULL),
-    WORD("stage", struct report, headline_stage, STAGE_COUNT, any_stage),
-    WORD("precision", struct report, headline_precision, PRECISION_COUNT, any_precision),
+    WORD("stage", struct report, headline_stage, STAGE_COUNT, stage_name),
+    WORD("precision", struct report, headline_precision, PRECISION_COUNT, precision_name),
     { 0 },
 };
 

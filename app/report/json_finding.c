@@ -168,11 +168,6 @@ static bool has_case(const void *from, const void *member)
 
 // ---- the finding ----
 
-static const char *any_deviation(int i)
-{
-    return deviation_name((enum deviation) i);
-}
-
 static json_t *answer_text_json(const void *from)
 {
     char text[FINDING_ANSWER_TEXT];
@@ -185,7 +180,7 @@ const struct field json_finding[] = {
     { "expression", FIELD_NAME, FIELD_AT(struct finding, expression) },
     { "deviates", FIELD_BOOLEAN, FIELD_AT(struct finding, deviates) },
     { "deviates_from", FIELD_WORD, FIELD_OMITTED, FIELD_AT(struct finding, from),
-      .high = DEVIATION_COUNT, .name = any_deviation },
+      .high = DEVIATION_COUNT, .name = deviation_name },
     { "survivors", FIELD_RULES, FIELD_AT(struct finding, survivors) },
     LONG("cases", struct finding, cases, 0),
     SHARE("agree", struct finding, agree, cases),
