@@ -16,6 +16,7 @@
 #include "document/compare.h"
 #include "document/load.h"
 #include "measure/measure.h"
+#include "report/json.h"
 #include "survey/evidence.h"
 #include "survey/known.h"
 #include "survey/open.h"
@@ -31,12 +32,10 @@
 
 struct work {
     const struct report_folder *folder;
-    const struct capture *capture;
     json_t *verify;
-    struct device model; // of a simulated device
-    bool modelled;
-    int result;      // of the report, to which the measurement belongs
-    char place[112]; // "stripes fragment highp guarded"
+    struct device model; // of a simulated device; zeroed: there is none
+    int result;          // of the report, to which the measurement belongs
+    char place[112];     // "stripes fragment highp guarded"
 };
 
 // Adds an object to "faults": "result" (an index or -1), "place", "text".
@@ -88,18 +87,18 @@ static void check_picture(struct work *work, const struct capture_measurement *s
                           const struct probe_params *params)
 {
     const struct probe *probe = probe_find(seen->probe);
+    int width = params ? probe_pixel_width(probe, params) : picture->width;
+    int height = params ? probe_pixel_height(probe, params) : picture->height;
     struct pixels pixels = { 0 };
 
     if (!picture->sha256[0])
         return;
-    if (params && (picture->width != probe_pixel_width(probe, params) ||
-                   picture->height != probe_pixel_height(probe, params)))
+    if (picture->width != width || picture->height != height)
         verify_say(work->verify, work->result, work->place,
                    "its picture is %d x %d, and the question asks for %d x %d",
-                   picture->width, picture->height, probe_pixel_width(probe, params),
-                   probe_pixel_height(probe, params));
-    for (const struct capture_measurement *at = work->capture->measurements; at < seen;
-         at++)
+                   picture->width, picture->height, width, height);
+    for (const struct capture_measurement *at = work->folder->capture.measurements;
+         at < seen; at++)
         if (!memcmp(&at->picture, picture, sizeof *picture))
             return; // it is checked already
     log_hold(true);
@@ -165,15 +164,16 @@ static void check_model(struct work *work, const struct capture_measurement *see
 static void open_simulated(struct work *work)
 {
     const struct field *const tables[] = { capture_device_fields, capture_claims_fields };
-    const struct facts *says = &work->capture->device;
+    const struct facts *says = &work->folder->capture.device;
 
     log_hold(true);
-    work->modelled = fake_open(&work->model, says->id);
+    bool ok = fake_open(&work->model, says->id);
+
     log_hold(false);
-    if (!work->modelled)
+    if (!ok)
         verify_say(work->verify, -1, "device",
                    "id: there is no such simulated device: %.400s", log_last_error());
-    for (int i = 0; work->modelled && i < 2; i++) {
+    for (int i = 0; ok && i < 2; i++) {
         json_t *has = fields_json(tables[i], says),
                *wants = fields_json(tables[i], &work->model.facts);
 
@@ -189,18 +189,19 @@ static bool check_measurement(struct work *work, const struct capture_measuremen
     const struct probe *probe = probe_find(seen->probe);
     struct probe_params params, second;
     struct evidence_lines lines;
-    bool same = probe && evidence_params(work->capture, seen, probe, &lines, &params);
+    bool same =
+        probe && evidence_params(&work->folder->capture, seen, probe, &lines, &params);
 
     snprintf(work->place, sizeof work->place, "%s %s %s %s", seen->probe,
              stage_name(seen->stage), precision_name(seen->precision),
              form_name(seen->form));
     if (same && seen->question < 0)
-        fill_known(work->capture, seen, &params);
+        fill_known(&work->folder->capture, seen, &params);
     if (same)
         second = measure_second(probe, &params);
     check_picture(work, seen, &seen->picture, same ? &params : NULL);
     check_picture(work, seen, &seen->second.picture, same ? &second : NULL);
-    if (same && work->modelled && seen->answer != CAPTURE_SKIPPED)
+    if (same && work->model.paint && seen->answer != CAPTURE_SKIPPED)
         check_model(work, seen, probe, &params);
     return same;
 }
@@ -255,8 +256,7 @@ static void compare_results(json_t *verify, json_t *says, json_t *wants)
 static void compare_report(const struct report_folder *folder, json_t *says,
                            json_t *verify)
 {
-    char *text = report_json(&folder->report);
-    json_t *wants = json_loads(text, 0, NULL), *all = json_copy(wants), *value;
+    json_t *wants = report_document(&folder->report), *all = json_copy(wants), *value;
     const char *key;
 
     json_object_update_missing(all, says);
@@ -271,7 +271,6 @@ static void compare_report(const struct report_folder *folder, json_t *says,
     }
     json_decref(all);
     json_decref(wants);
-    free(text);
 }
 
 // Compares report.json, if its version is this one.
@@ -356,7 +355,7 @@ static const char *check_all(struct work *work)
 {
     static const char *const statuses[] = { VERIFY_STATUSES };
     const struct report *report = &work->folder->report;
-    const struct capture *capture = work->capture;
+    const struct capture *capture = &work->folder->capture;
     json_t *verify = work->verify, *otherwise = json_object_get(verify, "otherwise");
     const char *last = "";
     bool shown = false;
@@ -386,7 +385,7 @@ static const char *check_all(struct work *work)
 json_t *verify_capture(const char *path)
 {
     static struct report_folder folder;
-    struct work work = { .folder = &folder, .capture = &folder.capture };
+    struct work work = { .folder = &folder };
 
     if (!open_evidence(&folder, path))
         return NULL;
@@ -405,8 +404,7 @@ json_t *verify_capture(const char *path)
         json_decref(work.verify);
         work.verify = NULL;
     }
-    if (work.modelled)
-        work.model.close(&work.model);
+    device_close(&work.model);
     report_folder_finish(&folder);
     return work.verify;
 }

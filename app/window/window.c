@@ -71,7 +71,6 @@ static bool window_ask(struct window *window)
 {
     struct capture capture = { 0 };
     struct report report = { 0 };
-    struct survey_pictures pictures = { 0 };
     struct pixels *drawn = NULL;
     double start = 1e-9 * (double) clock_now_ns();
     bool ok;
@@ -80,9 +79,8 @@ static bool window_ask(struct window *window)
     pixels_finish(&window->want);
     window->asked.probe = window->probe->name;
     window->asked.pictures = &drawn;
-    ok = survey(window->device, &window->asked, &capture, &report, &pictures);
+    ok = survey(window->device, &window->asked, &capture, &report, NULL);
     take_result(window, &report, drawn);
-    survey_pictures_finish(&pictures);
     report_finish(&report);
     capture_finish(&capture);
     window->took_s = 1e-9 * (double) clock_now_ns() - start;
