@@ -8,13 +8,13 @@
 #include "base/log.h"
 #include "base/memory.h"
 #include "base/out.h"
+#include "base/verdict.h"
 #include "command/child.h"
 #include "command/command.h"
 #include "command/list.h"
 #include "command/output.h"
 #include "command/row.h"
-#include "document/build.h"
-#include "report/report.h"
+#include "document/load.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -28,14 +28,8 @@ struct summary_row {
     char id[160];
     char folder[200]; // with its report, in the summary's; "" if none
     int status;       // exit status of its process
-    bool measured;    // there is a report: device and headline are set
-    bool complete;
-    struct facts device;
-    struct verdict headline;
-    enum stage stage; // of the headline
-    enum precision precision;
-    char verdict[400]; // the headline as a sentence
-    char reason[240];  // why not, or why not all of it
+    json_t *report;   // owned, what its process printed; NULL if there is none
+    char reason[240]; // why not, or why not all of it
 };
 
 struct all {
@@ -60,12 +54,26 @@ static struct summary_row *add_device(struct all *all, const char *id)
     return row;
 }
 
+static json_t *report_part(const struct summary_row *row, const char *part,
+                           const char *key)
+{
+    return json_object_get(json_object_get(row->report, part), key);
+}
+
+static bool is_complete(const struct summary_row *row)
+{
+    return json_is_true(json_object_get(row->report, "complete"));
+}
+
 static int summary_headlines(const struct all *all)
 {
     int count = 0;
 
-    for (int i = 0; i < all->count; i++)
-        count += all->rows[i].measured && all->rows[i].headline.status == STATUS_OK;
+    for (int i = 0; i < all->count; i++) {
+        json_t *status = report_part(&all->rows[i], "verdict", "status");
+
+        count += status && !strcmp(json_string_value(status), status_name(STATUS_OK));
+    }
     return count;
 }
 
@@ -74,7 +82,7 @@ static int summary_complete(const struct all *all)
     int count = 0;
 
     for (int i = 0; i < all->count; i++)
-        count += all->rows[i].measured && all->rows[i].complete;
+        count += is_complete(&all->rows[i]);
     return count;
 }
 
@@ -86,13 +94,16 @@ static void summary_text(const struct all *all)
         const struct summary_row *from = &all->rows[i];
         struct row *row = &rows[i];
 
-        *row = (struct row){ from->id, NULL, !from->measured, "" };
+        *row = (struct row){ from->id, NULL, !from->report, "" };
         if (row->shares)
             snprintf(row->text, sizeof row->text, "- %s", from->reason);
         else
-            snprintf(row->text, sizeof row->text, "%s (%s%s)%s%s", from->verdict,
-                     from->device.software ? "software, " : "", from->device.renderer,
-                     from->complete ? "" : "; incomplete: ", from->reason);
+            snprintf(row->text, sizeof row->text, "%s (%s%s)%s%s",
+                     json_string_value(report_part(from, "verdict", "text")),
+                     json_is_true(report_part(from, "device", "software")) ? "software, "
+                                                                           : "",
+                     json_string_value(report_part(from, "device", "renderer")),
+                     is_complete(from) ? "" : "; incomplete: ", from->reason);
     }
     row_print_list(rows, all->count);
     if (guard_interrupted())
@@ -101,35 +112,35 @@ static void summary_text(const struct all *all)
     free(rows);
 }
 
-static json_t *verdict_json(const struct summary_row *row)
+// Adds members of a part of the report.
+static void copy_members(json_t *object, const struct summary_row *row, const char *part,
+                         const char *const *keys)
 {
-    const struct verdict *verdict = &row->headline;
-    char adder[FOREIGN_NAME];
-
-    verdict_adder(verdict, adder, sizeof adder);
-    return document_object(
-        "status", json_string(status_name(verdict->status)), "fraction_bits",
-        json_integer(verdict->fraction_bits), "rounding", json_string(adder), "pattern",
-        json_string(pattern_name(verdict->pattern)), "survivors",
-        document_rules(verdict->survivors), "stage", json_string(stage_name(row->stage)),
-        "precision", json_string(precision_name(row->precision)), "text",
-        document_string(row->verdict), DOCUMENT_END);
+    for (; *keys; keys++)
+        json_object_set(object, *keys, report_part(row, part, *keys));
 }
 
 static json_t *all_row_json(const struct summary_row *row)
 {
-    json_t *object =
-        json_pack("{s:s, s:i, s:b, s:s}", "id", row->id, "status", row->status,
-                  "complete", row->complete, "reason", row->reason);
+    static const char *const device[] = { "renderer", "version", "software", NULL };
+    static const char *const headline[] = { "status",    "fraction_bits", "rounding",
+                                            "pattern",   "survivors",     "stage",
+                                            "precision", "text",          NULL };
+    json_t *verdict = json_object(),
+           *object =
+               json_pack("{s:s, s:i, s:b, s:s}", "id", row->id, "status", row->status,
+                         "complete", is_complete(row), "reason", row->reason);
 
-    if (row->folder[0] && row->measured)
+    if (row->folder[0] && row->report)
         json_object_set_new(object, "folder", json_string(row->folder));
-    if (row->measured) {
-        json_object_set_new(object, "renderer", json_string(row->device.renderer));
-        json_object_set_new(object, "version", json_string(row->device.version));
-        json_object_set_new(object, "software", json_boolean(row->device.software));
-        json_object_set_new(object, "verdict", verdict_json(row));
+    if (row->report) {
+        copy_members(object, row, "device", device);
+        copy_members(verdict, row, "verdict", headline);
+        if (json_is_null(json_object_get(verdict, "fraction_bits")))
+            json_object_set_new(verdict, "fraction_bits", json_integer(-1));
+        json_object_set(object, "verdict", verdict);
     }
+    json_decref(verdict);
     return object;
 }
 
@@ -197,22 +208,10 @@ static const char **words_of(const struct all *all, const char *id, const char *
 static void take_report(const struct child *child, const char *id,
                         struct summary_row *row)
 {
-    struct report report = { 0 };
-
-    if (child->size == 0 || !report_read(&report, child->text, child->size, id)) {
+    if (child->size > 0)
+        row->report = document_load(child->text, child->size, id);
+    if (!is_complete(row))
         child_reason(child, row->reason, sizeof row->reason);
-        return;
-    }
-    row->device = report.device;
-    row->headline = report.headline;
-    row->stage = report.headline_stage;
-    row->precision = report.headline_precision;
-    report_headline_text(&report, row->verdict, sizeof row->verdict);
-    row->measured = true;
-    row->complete = report.complete;
-    if (!report.complete)
-        child_reason(child, row->reason, sizeof row->reason);
-    report_finish(&report);
 }
 
 static bool measure_one(struct all *all, const char *id)
@@ -235,8 +234,8 @@ static bool measure_one(struct all *all, const char *id)
     all->usage |= child.status == COMMAND_USAGE;
     all->unwritten |= child.status == COMMAND_NO_OUTPUT;
     all->unexpected |=
-        all->options->expect && (!row->measured || child.status == COMMAND_UNEXPECTED);
-    all->broken |= row->measured && child.status == COMMAND_NO_DEVICE;
+        all->options->expect && (!row->report || child.status == COMMAND_UNEXPECTED);
+    all->broken |= row->report && child.status == COMMAND_NO_DEVICE;
     row->status = child.status;
     ok = true;
 
@@ -337,6 +336,8 @@ int command_all(const struct options *options)
 out:
     json_decref(list);
     child_finish(&listing);
+    for (int i = 0; i < all.count; i++)
+        json_decref(all.rows[i].report);
     free(all.rows);
     return status;
 }
