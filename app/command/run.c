@@ -372,7 +372,7 @@ static void run_tell(const struct session *session)
     struct view view = { 0 };
 
     report_text(&session->report, &told, &view);
-    list_print_view(&view, true);
+    list_print_view(&view, false);
 }
 
 // Returns the status of a survey before anything is saved; COMMAND_DONE goes on.

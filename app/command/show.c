@@ -348,7 +348,7 @@ static int show_run(const struct options *options)
         list_print_json(show_report_json(&folder.report));
     else {
         report_text(&folder.report, &told, &view);
-        list_print_view(&view, true);
+        list_print_view(&view, false);
     }
     if (status == COMMAND_DONE && folder.lost > 0)
         status = COMMAND_BAD_INPUT;

@@ -64,16 +64,22 @@ static void put_side_record(struct view *view, const struct compare *compare, in
 {
     const struct compare_label *label = &compare->labels[side];
     const char letter[] = { compare_letter(side), 0 };
-    char title[160];
+    const bool doubtful = label->simulated || label->incomplete;
+    char kind[40];
 
-    snprintf(title, sizeof title, "%s [%s%s]", label->name, compare_kind(label),
+    snprintf(kind, sizeof kind, "%s%s", compare_kind(label),
              label->incomplete ? ", incomplete" : "");
     view_add_row(view);
     view_set(view, 0, VIEW_STRONG, letter);
-    view_set(view, 1, VIEW_PLAIN, title);
-    view_set(view, 2, VIEW_PLAIN, label->verdict);
-    view_set(view, 3, VIEW_PLAIN, label->device);
-    view_set(view, 4, VIEW_PLAIN, label->twins);
+    view_set(view, 1, VIEW_PLAIN, label->name);
+    view_set(view, 2,
+             doubtful                           ? VIEW_BAD
+             : label->software || label->masked ? VIEW_PLAIN
+                                                : VIEW_STRONG,
+             kind);
+    view_set(view, 3, VIEW_PLAIN, label->verdict);
+    view_set(view, 4, VIEW_PLAIN, label->device);
+    view_set(view, 5, VIEW_PLAIN, label->twins);
 }
 
 static void add_sides(struct view *view, const struct compare *compare)
@@ -82,11 +88,12 @@ static void add_sides(struct view *view, const struct compare *compare)
     const struct view_column columns[] = {
         { .heading = "" },
         { .heading = "device" },
+        { .heading = "kind" },
         { .heading = "verdict" },
         { .heading = "", .depth = rest },
         { .heading = "behaves like", .depth = rest },
     };
-    struct view_section *table = view_table(view, "", columns, 5);
+    struct view_section *table = view_table(view, "", columns, 6);
 
     table->layout = VIEW_RECORDS;
     table->gap = true;
@@ -120,10 +127,13 @@ static void put_differing(struct view *view, const struct compare *compare,
 
         if (section->differing)
             view_add_part(view, section->name);
-        for (int j = 0; j < section->differing; j++) {
-            const struct compare_row *row = &compare->rows[section->first + j];
+        for (int j = section->first, shown = 0; j < section->end; j++) {
+            const struct compare_row *row = &compare->rows[j];
 
-            view_add_row(view)->depth = j < chosen->brief[i] ? VIEW_ALWAYS : VIEW_FULL;
+            if (row->groups < 2)
+                continue;
+            view_add_row(view)->depth =
+                shown++ < chosen->brief[i] ? VIEW_ALWAYS : VIEW_FULL;
             view_set(view, 0, VIEW_STRONG, row->name);
             view_set(view, 1, VIEW_PLAIN,
                      compare->count <= NAMED_SIDES ? row->words : row->brief);
@@ -144,7 +154,8 @@ static void set_sides(struct view *view, const struct compare *compare,
                                               : VIEW_PLAIN,
                                           row->cells[i].text);
 
-        cell->note = view_words(view, "%s", digit);
+        if (compare->count > 2)
+            cell->note = view_words(view, "%s", digit);
     }
 }
 
@@ -152,7 +163,7 @@ static void add_matrix(struct view *view, const struct compare *compare,
                        const struct chosen *chosen)
 {
     struct view_column columns[COMPARE_SIDES + 1] = {
-        { .heading = "",
+        { .heading = "finding",
           .key = "equal digits: equal findings; -: not measured",
           .minimum = NAME,
           .label = true },
@@ -173,10 +184,13 @@ static void add_matrix(struct view *view, const struct compare *compare,
 
         if (section->differing)
             view_add_part(view, section->name);
-        for (int j = 0; j < section->differing; j++) {
-            const struct compare_row *row = &compare->rows[section->first + j];
+        for (int j = section->first, shown = 0; j < section->end; j++) {
+            const struct compare_row *row = &compare->rows[j];
 
-            view_add_row(view)->depth = j < chosen->brief[i] ? VIEW_ALWAYS : VIEW_FULL;
+            if (row->groups < 2)
+                continue;
+            view_add_row(view)->depth =
+                shown++ < chosen->brief[i] ? VIEW_ALWAYS : VIEW_FULL;
             view_set(view, 0, VIEW_PLAIN, row->name);
             set_sides(view, compare, row, 1);
         }
@@ -261,6 +275,7 @@ static void add_all_same(struct view *view, const struct compare *compare, bool 
     view_chapter(view, title)->depth = VIEW_FULL;
     view_last(view)->text = text;
     view_table(view, "", columns, 3)->depth = VIEW_FULL;
+    view_last(view)->folded = true;
     while (compare_next_section(compare, &section))
         if (shared ? section.shared > section.differing
                    : section.alone + section.nobody > 0)
@@ -272,7 +287,11 @@ void compare_view(const struct compare *compare, struct view *view)
     const struct compare_section all = compare_all(compare);
     char sentence[sizeof compare->sentence + 1];
 
-    view->title = view_words(view, "Floating point of %d devices", compare->count);
+    if (compare->count == 2)
+        view->title = view_words(view, "%s against %s", compare->labels[0].name,
+                                 compare->labels[1].name);
+    else
+        view->title = view_words(view, "%d devices side by side", compare->count);
     snprintf(sentence, sizeof sentence, "%s.", compare->sentence);
     view_paragraph(view, VIEW_STRONG, sentence);
     add_sides(view, compare);

@@ -6,96 +6,66 @@
 #include "report/text.h"
 
 #include "base/deviation.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "report/deviating.h"
 #include "report/expressions.h"
 #include "report/topics.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // ---- a few of those that deviate ----
 
-#define FEW 6
+#define FEW 6 // in a brief text
 
-// Expressions of a topic that deviate, by what they deviate from.
+// An expression that deviates. Its rank counts those of its topic that deviate from the
+// same specification.
 struct deviating {
-    struct topic topic;
-    int count[DEVIATION_COUNT], told[DEVIATION_COUNT];
-    struct {
-        const struct finding *finding;
-        const struct result *result;
-    } first[DEVIATION_COUNT][FEW];
+    const struct finding *finding;
+    const struct result *result;
+    bool codes;
+    int rank, order;
 };
 
-// Those with numbers come before those without.
-static void deviating_add(struct deviating *topic, const struct finding *finding,
-                          const struct result *result, bool numbers)
-{
-    int *count = &topic->count[finding->from];
+struct deviations {
+    struct deviating *list; // [count], owned
+    int count, ranks[DEVIATION_COUNT];
+};
 
-    if (finding->example.wanted != numbers)
-        return;
-    if (*count < FEW) {
-        topic->first[finding->from][*count].finding = finding;
-        topic->first[finding->from][*count].result = result;
-    }
-    ++*count;
-}
-
-static struct deviating deviating_of(const struct report *report, const char *name)
+// Adds the expressions of a topic that deviate: with numbers, or without.
+static void deviations_add(struct deviations *all, const struct report_expressions_at *at,
+                           bool numbers)
 {
-    const struct report_expressions_at at = { report, name, { 0 } };
-    struct deviating topic = { .topic = topic_of(name) };
     const char *names[REPORT_EXPRESSIONS_MAX];
-    int count = report_expressions_names(&at, names);
+    const int count = report_expressions_names(at, names);
 
-    for (int numbers = 1; numbers >= 0; numbers--)
-        for (int i = 0; i < count; i++) {
-            const struct result *result;
-            const struct finding *finding =
-                report_expressions_worst(&at, names[i], &result);
+    for (int i = 0; i < count; i++) {
+        const struct result *result;
+        const struct finding *finding = report_expressions_worst(at, names[i], &result);
 
-            if (finding && finding->from)
-                deviating_add(&topic, finding, result, numbers);
-        }
-    return topic;
+        if (!finding || !finding->from || finding->example.wanted != numbers)
+            continue;
+        all->list = memory_resize(all->list, (size_t) all->count + 1, sizeof *all->list);
+        all->list[all->count] =
+            (struct deviating){ finding, result, topic_of(at->topic).codes,
+                                all->ranks[finding->from]++, all->count };
+        all->count++;
+    }
 }
 
-// Those that were told, and of what.
-struct few {
-    struct view *view;
-    const struct deviating *topics;
-    int topic_count;
-    const char *told[FEW];
-    int count;
-};
-
-static bool was_told(const struct few *few, const char *expression)
+// Orders by specification; then the first of each topic comes before the second.
+static int deviations_order(const void *one, const void *other)
 {
-    for (int i = 0; i < few->count; i++)
-        if (!strcmp(few->told[i], expression))
-            return true;
-    return false;
+    const struct deviating *a = one, *b = other;
+
+    if (a->finding->from != b->finding->from)
+        return (int) a->finding->from - (int) b->finding->from;
+    return a->rank != b->rank ? a->rank - b->rank : a->order - b->order;
 }
 
-static void few_tell(struct few *few, const struct deviating *topic,
-                     const struct finding *finding, const struct result *result)
-{
-    struct report_deviating told;
-
-    if (few->count == FEW || was_told(few, finding->expression))
-        return;
-    few->told[few->count++] = finding->expression;
-    report_deviating(finding, result, topic->topic.codes, &told);
-    view_add_row(few->view);
-    view_set(few->view, 0, VIEW_PLAIN, told.name);
-    view_set(few->view, 1, VIEW_PLAIN, told.answer);
-    view_set(few->view, 2, VIEW_PLAIN, told.got);
-    view_set(few->view, 3, VIEW_PLAIN, told.want);
-}
-
-// Of each topic the first, then of each the second.
-static void few_from(struct few *few, enum deviation from)
+static void start_deviations(struct view *view, enum deviation from,
+                             enum view_depth depth)
 {
     char head[40];
     const struct view_column columns[] = {
@@ -104,45 +74,78 @@ static void few_from(struct few *few, enum deviation from)
         { .heading = "got", .minimum = 16, .usual = 16 },
         { .heading = "expected", .minimum = 15, .usual = 15 },
     };
-    bool any = false;
 
     snprintf(head, sizeof head, "deviates from %s", deviation_title(from));
-    for (int rank = 0; rank < FEW && few->count < FEW; rank++)
-        for (int i = 0; i < few->topic_count; i++) {
-            const struct deviating *topic = &few->topics[i];
+    view_table(view, head, columns, 4)->depth = depth;
+}
 
-            if (rank >= topic->count[from])
-                continue;
-            if (!any)
-                view_table(few->view, "", columns, 4);
-            any = true;
-            few_tell(few, topic, topic->first[from][rank].finding,
-                     topic->first[from][rank].result);
-        }
+static void deviating_row(struct view *view, const struct deviating *it,
+                          enum view_depth depth)
+{
+    struct report_deviating told;
+
+    report_deviating(it->finding, it->result, it->codes, &told);
+    view_add_row(view)->depth = depth;
+    view_set(view, 0, VIEW_PLAIN, told.name);
+    view_set(view, 1, VIEW_PLAIN, told.answer);
+    view_set(view, 2, VIEW_PLAIN, told.got);
+    view_set(view, 3, VIEW_PLAIN, told.want);
+}
+
+// Returns true if an expression of the same name comes before `at`.
+static bool was_told(const struct deviations *all, int at)
+{
+    for (int i = 0; i < at; i++)
+        if (!strcmp(all->list[i].finding->expression, all->list[at].finding->expression))
+            return true;
+    return false;
+}
+
+static void deviations_tell(struct view *view, const struct deviations *all)
+{
+    enum deviation from = DEVIATION_NONE;
+    int told = 0;
+
+    for (int i = 0; i < all->count; i++) {
+        const enum view_depth depth = told < FEW ? VIEW_ALWAYS : VIEW_FULL;
+
+        if (was_told(all, i))
+            continue;
+        if (all->list[i].finding->from != from)
+            start_deviations(view, all->list[i].finding->from, depth);
+        if (!told)
+            view_last(view)->gap = true;
+        from = all->list[i].finding->from;
+        deviating_row(view, &all->list[i], depth);
+        told++;
+    }
+    if (all->count <= FEW)
+        return;
+    view_paragraph(
+        view, VIEW_PLAIN,
+        view_words(view, "and %d more; --show deviations lists them", all->count - FEW))
+        ->depth = VIEW_BRIEF;
 }
 
 void report_details_few(struct view *view, const struct report *report)
 {
     const char *names[REPORT_EXPRESSIONS_TOPICS];
-    struct deviating topics[REPORT_EXPRESSIONS_TOPICS];
-    int count = report_expressions_topics(report, names), all = 0;
-    const int before = view->count;
-    struct few few = { .view = view, .topics = topics, .topic_count = count };
+    const int count = report_expressions_topics(report, names);
+    struct deviations all = { 0 };
 
     for (int i = 0; i < count; i++) {
-        topics[i] = deviating_of(report, names[i]);
-        for (int from = DEVIATION_GLSL; from < DEVIATION_COUNT; from++)
-            all += topics[i].count[from];
+        const struct report_expressions_at at = { report, names[i], { 0 } };
+
+        memset(all.ranks, 0, sizeof all.ranks);
+        deviations_add(&all, &at, true);
+        deviations_add(&all, &at, false);
     }
-    if (!all)
-        return;
-    for (int from = DEVIATION_GLSL; from < DEVIATION_COUNT; from++)
-        few_from(&few, (enum deviation) from);
-    view->sections[before].gap = true;
-    if (all > few.count)
-        view_paragraph(view, VIEW_PLAIN,
-                       view_words(view, "and %d more; --show deviations lists them",
-                                  all - few.count));
+    if (all.count) {
+        qsort(all.list, (size_t) all.count, sizeof *all.list, deviations_order);
+        view_chapter(view, "What deviates")->gap = false;
+        deviations_tell(view, &all);
+    }
+    free(all.list);
 }
 
 // ---- all that is asked for ----
@@ -288,6 +291,8 @@ void report_details(struct view *view, const struct report *report,
     const struct view_column columns[] = { { .heading = "expression" },
                                            { .heading = "finding" } };
 
+    if (!topics)
+        return;
     view_table(view, "", columns, 2)->layout = VIEW_LIST;
     for (int i = 0; i < count; i++)
         if (topics >> topic_of(names[i]).id & 1)

@@ -376,16 +376,18 @@ void report_personality(struct view *view, const struct report *report, bool ver
 {
     const char *topics[REPORT_EXPRESSIONS_TOPICS];
     int count = report_expressions_topics(report, topics), skip;
-    const int before = view->count;
+    int first;
 
     if (!count)
         return;
+    view_chapter(view, "Expressions")->gap = false;
+    first = view->count;
     report_matrix(view, report);
     skip = topic_of(topics[0]).sum == TOPIC_MATRIX;
     topic_lines(view, report, topics + skip, count - skip);
     say_all(view, report);
     if (verbose)
         say_by_topic(view, report, topics, count);
-    view->sections[before].gap = true;
+    view->sections[first].gap = true;
     report_details_few(view, report);
 }

@@ -134,4 +134,9 @@ struct view;
 void report_text(const struct report *report, const struct report_told *told,
                  struct view *view);
 
+// Its two parts: the verdict with the facts of the device, and the tables.
+void report_text_head(const struct report *report, struct view *view);
+void report_text_body(const struct report *report, const struct report_told *told,
+                      struct view *view);
+
 #endif // REPORT_REPORT_H

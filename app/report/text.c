@@ -15,7 +15,7 @@ static void headline(struct view *view, const struct report *report)
 
     report_headline_text(report, text, sizeof text);
     view->title = view_words(view, "%s", text);
-    view_paragraph(view, VIEW_STRONG, text);
+    view_paragraph(view, VIEW_STRONG, text)->depth = VIEW_BRIEF;
 }
 
 static void device(struct view *view, const struct facts *device)
@@ -286,16 +286,21 @@ static void references(struct view *view, const struct report *report)
     }
 }
 
-// A personality fills a screen, so its brief form has no list of reasons, and shows
-// stages that are the same once.
-void report_text(const struct report *report, const struct report_told *told,
-                 struct view *view)
+void report_text_head(const struct report *report, struct view *view)
 {
-    bool brief = report_has_lines(report) && !told->reasons;
-
     headline(view, report);
     device(view, &report->device);
     report_evidence(view, report);
+}
+
+// A personality fills a screen, so its brief form has no list of reasons, and shows
+// stages that are the same once.
+void report_text_body(const struct report *report, const struct report_told *told,
+                      struct view *view)
+{
+    bool brief = report_has_lines(report) && !told->reasons;
+
+    view_chapter(view, "Precisions")->gap = false;
     report_tables_bits(view, report, brief);
     report_tables_forms(view, report, !told->reasons);
     report_personality(view, report, told->reasons);
@@ -308,4 +313,11 @@ void report_text(const struct report *report, const struct report_told *told,
     report_details(view, report, told);
     if (told->topics >> TOPIC_COUNT & 1)
         every_picture(view, report);
+}
+
+void report_text(const struct report *report, const struct report_told *told,
+                 struct view *view)
+{
+    report_text_head(report, view);
+    report_text_body(report, told, view);
 }

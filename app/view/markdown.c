@@ -104,9 +104,9 @@ static void md_table(FILE *file, const struct view_section *table)
             fputc('\n', file);
         else if (row->part || !i)
             md_head(file, table);
-        if (!row->part && row->depth != VIEW_BRIEF && listed)
+        if (!row->part && view_is_shown(row->depth, false) && listed)
             md_item(file, row);
-        else if (!row->part && row->depth != VIEW_BRIEF)
+        else if (!row->part && view_is_shown(row->depth, false))
             md_row(file, table, row);
     }
 }
@@ -120,7 +120,7 @@ void view_markdown(const struct view *view, FILE *file)
         const struct view_section *it = &view->sections[i];
         const bool named = it->kind == VIEW_PARAGRAPH && it->name[0];
 
-        if (it->depth == VIEW_BRIEF)
+        if (!view_is_shown(it->depth, false))
             continue;
         if (it->kind == VIEW_CHAPTER)
             md_text(file, "\n## ", it->name, "\n");

@@ -305,18 +305,20 @@ static void put_item(const struct view_page *page, const struct view_row *row)
     free(text);
 }
 
-// Writes a record: its key, title and text on one line, and the rest below.
+// Writes a record: its key, title, kind and text on one line, and the rest below.
 static void put_record(const struct view_page *page, const struct view_section *table,
                        const struct view_row *row)
 {
-    char *text = memory_format("%s: %s", row->cells[1].text, row->cells[2].text);
+    const struct view_cell *cells = row->cells;
+    char *text =
+        memory_format("%s [%s]: %s", cells[1].text, cells[2].text, cells[3].text);
 
     view_page_tone(page, VIEW_STRONG);
     fprintf(page->file, "%-*s", KEY, row->cells[0].text);
     view_page_tone(page, VIEW_PLAIN);
     view_page_wrap(page, KEY, KEY, text, "");
     free(text);
-    for (int i = 3; i < table->column_count; i++) {
+    for (int i = 4; i < table->column_count; i++) {
         const struct view_column *column = &table->columns[i];
 
         if (!row->cells[i].text[0] || !view_is_shown(column->depth, !page->all))

@@ -149,6 +149,29 @@ struct view_section *view_table(struct view *view, const char *heading,
     return table;
 }
 
+struct view_section *view_figure(struct view *view,
+                                 void (*figure)(const void *context, FILE *file),
+                                 const void *context)
+{
+    struct view_section *it = view_add(view, VIEW_FIGURE);
+
+    it->figure = figure;
+    it->context = context;
+    it->depth = VIEW_PAGE;
+    return it;
+}
+
+void view_move(struct view *view, int from, int to)
+{
+    for (; from < view->count; from++, to++) {
+        const struct view_section moved = view->sections[from];
+
+        memmove(view->sections + to + 1, view->sections + to,
+                sizeof moved * (size_t) (from - to));
+        view->sections[to] = moved;
+    }
+}
+
 struct view_section *view_fact(struct view *view, const char *name, const char *format,
                                ...)
 {
@@ -220,5 +243,5 @@ int view_part_rows(const struct view_section *table, int first, bool brief)
 
 bool view_is_shown(enum view_depth depth, bool brief)
 {
-    return depth == VIEW_ALWAYS || (depth == VIEW_BRIEF) == brief;
+    return depth == VIEW_ALWAYS || depth == (brief ? VIEW_BRIEF : VIEW_FULL);
 }

@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
+#include <stdio.h>
 
 // What the reader should see in a text. From VIEW_OTHER on: the second, third, ...
 // finding of a row whose first finding is plain.
@@ -25,9 +25,9 @@ enum view_tone {
     VIEW_OTHER,
 };
 
-// Where something is shown: everywhere; not in a brief text, and folded in HTML; or in a
-// brief text only.
-enum view_depth { VIEW_ALWAYS, VIEW_FULL, VIEW_BRIEF };
+// Where something is shown: everywhere; not in a brief text, and folded in lists of HTML;
+// in a brief text only; or in HTML only.
+enum view_depth { VIEW_ALWAYS, VIEW_FULL, VIEW_BRIEF, VIEW_PAGE };
 
 struct view_cell {
     const char *text; // "": empty
@@ -52,11 +52,12 @@ struct view_row {
     struct view_cell *cells; // [column_count]; NULL for the heading of a part
 };
 
-// A grid has aligned columns. A list has "name: text". A record has a key, a title and a
-// text on one line, and its further columns below.
+// A grid has aligned columns. A list has "name: text". A record has a key, a title, a
+// kind and a text on one line, and its further columns below.
 enum view_layout { VIEW_GRID, VIEW_LIST, VIEW_RECORDS };
 
-enum view_kind { VIEW_CHAPTER, VIEW_PARAGRAPH, VIEW_TABLE };
+// A figure is drawn by its builder, in HTML only.
+enum view_kind { VIEW_CHAPTER, VIEW_PARAGRAPH, VIEW_TABLE, VIEW_FIGURE };
 
 struct view_section {
     enum view_kind kind;
@@ -69,7 +70,11 @@ struct view_section {
     enum view_tone tone;
     bool code; // of a paragraph: a command that can be copied
 
+    void (*figure)(const void *context, FILE *file);
+    const void *context; // of the figure, the caller's
+
     enum view_layout layout;
+    bool folded;                 // HTML shows the titles of the parts, which open
     struct view_column *columns; // [column_count]
     int column_count;
     struct view_row *rows; // [row_count]
@@ -81,6 +86,7 @@ struct view_block;
 
 struct view {
     const char *title;             // of Markdown and HTML
+    const char *capture;           // the hash of the capture that the view shows, or NULL
     struct view_section *sections; // [count], owned
     int count, room;
     struct view_block *blocks; // owned
@@ -106,6 +112,13 @@ struct view_section *view_named(struct view *view, const char *name, const char 
 // The same, with the text that printf would write.
 struct view_section *view_fact(struct view *view, const char *name, const char *format,
                                ...) LOG_PRINTF(3, 4);
+
+struct view_section *view_figure(struct view *view,
+                                 void (*figure)(const void *context, FILE *file),
+                                 const void *context);
+
+// Moves the sections from index `from` on before that at index `to`.
+void view_move(struct view *view, int from, int to);
 
 // Returns the last section.
 struct view_section *view_last(struct view *view);

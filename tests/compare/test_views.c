@@ -263,7 +263,7 @@ TEST(markdown)
         int count = bars(at, length);
 
         next = at + length + (at[length] != 0);
-        if (count != 0 && count != 4 && count != 6)
+        if (count != 0 && count != 4 && count != 7)
             fail_msg("%d bars: %.*s", count, (int) length, at);
         assert_true(count == 0 || at[0] == '|');
         for (size_t i = 0; i < length; i++)

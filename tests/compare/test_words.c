@@ -230,8 +230,8 @@ TEST(incomplete)
         compared_make(2);
         struct views views = views_of_all();
         static const char *const says[] = {
-            "B  llvmpipe (2) [software, incomplete]: ", "\\[software, incomplete\\]",
-            "\"llvmpipe (2) (incomplete)\"", "simulated\">incomplete</span>"
+            "B  llvmpipe (2) [software, incomplete]: ", "| **software, incomplete** |",
+            "\"llvmpipe (2) (incomplete)\"", "bad\">software, incomplete</span>"
         };
 
         for (int i = 0; i < 4; i++) {

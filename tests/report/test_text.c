@@ -26,7 +26,7 @@ static char *told_of(const struct report *report, const struct report_told *told
 
     assert_non_null(file);
     report_text(report, told, &view);
-    view_text(&view, &(struct view_page){ file, colour, columns, true });
+    view_text(&view, &(struct view_page){ file, colour, columns, false });
     view_finish(&view);
     fclose(file);
     return text;

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
+//
+// The pages of compare: of several sides, and of one. The view of the text is on them
+// too; they add pictures, the facts of the reports, the terms, and the hashes.
 
 #include "compare/html/html.h"
 
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/words.h"
-#include "config.h"
+#include "report/expressions.h"
+#include "report/topics.h"
+#include "report/view.h"
+#include "view/write.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define MANY     4 // more sides than this have small cards,
-#define OPEN_MAX 4 // and their facts are folded away
-
-// ---- writing ----
 
 void html_put(const struct html *html, const char *format, ...)
 {
@@ -31,242 +32,244 @@ void html_side(const struct html *html, int side)
              compare_letter(side), html->compare->labels[side].name);
 }
 
-// ---- devices ----
+// ---- facts ----
 
-static void put_fact(const struct html *html, const char *name, const char *text)
-{
-    if (text[0])
-        html_put(html, "<div><dt>%s</dt><dd><bdi>%s</bdi></dd></div>\n", name, text);
-}
-
-static void put_reference(const struct html *html, const struct report *report)
-{
-    if (!report->reference_kind[0])
-        return;
-    html_put(html, "<div><dt>Reference</dt><dd><bdi>%s</bdi>", report->reference_kind);
-    if (report->reference_name[0])
-        html_put(html, ": <bdi>%s</bdi>", report->reference_name);
-    html_put(html, "%s</dd></div>\n", report->same_gpu ? " (the GPU that drew)" : "");
-}
-
-static void put_results(const struct html *html, const struct report *report)
+static void results_text(const struct report *report, char *text, size_t size)
 {
     int by_status[STATUS_COUNT] = { 0 };
-    const char *joint = "";
+    char one[40];
 
     for (int i = 0; i < report->count; i++)
         by_status[report->results[i].verdict.status]++;
-    html_put(html, "<div><dt>Results</dt><dd>%s", report->count ? "" : "none");
     for (int i = 0; i < STATUS_COUNT; i++) {
-        if (!by_status[i])
-            continue;
-        html_put(html, "%s%d %s", joint, by_status[i], status_name((enum status) i));
-        joint = ", ";
+        snprintf(one, sizeof one, "%d %s", by_status[i], status_name((enum status) i));
+        if (by_status[i])
+            text_join(text, size, ", ", one);
     }
-    html_put(html, "%s</dd></div>\n",
+    text_add(text, size, "%s%s", report->count ? "" : "none",
              report->complete ? "" : "; the report is not complete");
 }
 
-void html_facts(const struct html *html, int side)
+#define FACTS 10
+
+// Sets the facts of a report, in the order of their names.
+static void facts_of(struct view *view, const struct report *report,
+                     const char *facts[FACTS])
 {
-    const struct report *report = &html->compare->sides[side]->report;
     const struct facts *device = &report->device;
+    char results[300] = "";
 
-    html_put(html, "<dl class=facts>\n");
-    put_fact(html, "Renderer", device->renderer);
-    put_fact(html, "Vendor", device->vendor);
-    put_fact(html, "Version", device->version);
-    put_fact(html, "GLSL", device->glsl);
-    put_fact(html, "Driver", device->driver);
-    put_fact(html, "API", api_name(device->api));
-    put_fact(html, "Device", device->id);
-    put_reference(html, report);
-    put_fact(html, "CUDA", report->equals);
-    put_results(html, report);
-    html_put(html, "</dl>\n");
+    results_text(report, results, sizeof results);
+    facts[0] = device->renderer;
+    facts[1] = device->vendor;
+    facts[2] = device->version;
+    facts[3] = device->glsl;
+    facts[4] = device->driver;
+    facts[5] = api_name(device->api);
+    facts[6] = device->id;
+    facts[7] = view_words(view, "%s%s%s%s", report->reference_kind,
+                          report->reference_name[0] ? ": " : "", report->reference_name,
+                          report->same_gpu ? " (the GPU that drew)" : "");
+    facts[8] = report->equals;
+    facts[9] = view_words(view, "%s", results);
 }
 
-void html_badges(const struct html *html, int side)
+static void add_facts(struct view *view, const struct compare *compare)
 {
-    const char *kind = compare_kind(&html->compare->labels[side]);
+    static const char *const names[FACTS] = { "renderer", "vendor",    "version",
+                                              "GLSL",     "driver",    "API",
+                                              "device",   "reference", "CUDA",
+                                              "results" };
+    struct view_column columns[COMPARE_SIDES + 1] = { { .heading = "fact" } };
+    const char *facts[COMPARE_SIDES][FACTS];
 
-    html_put(html, "<p class=badges><span class=\"badge %s\">%s</span>", kind, kind);
-    if (html->compare->labels[side].incomplete)
-        html_put(html, " <span class=\"badge simulated\">incomplete</span>");
-    html_put(html, "</p>\n");
-}
-
-static void put_card(const struct html *html, int side)
-{
-    const struct compare_label *label = &html->compare->labels[side];
-    const char letter = compare_letter(side);
-
-    html_put(html, "<li id=side-%c>\n", letter);
-    html_badges(html, side);
-    html_put(html, "<h3>");
-    html_side(html, side);
-    html_put(html, "</h3>\n<p class=verdict>%s</p>\n", label->verdict);
-    if (label->twins[0])
-        html_put(html, "<p class=twins><b>Behaves like</b> <bdi>%s</bdi></p>\n",
-                 label->twins);
-    html_put(html,
-             "<details%s><summary>The report<span class=vh> of %c</span></summary>\n",
-             html->compare->count > OPEN_MAX ? "" : " open", letter);
-    html_facts(html, side);
-    html_put(html, "</details>\n");
-}
-
-static void put_devices(const struct html *html)
-{
-    html_put(html, "<section id=devices aria-labelledby=devices-h>"
-                   "<h2 id=devices-h>Devices</h2>\n<ul class=cards>\n");
-    for (int i = 0; i < html->compare->count; i++)
-        put_card(html, i);
-    html_put(html, "</ul></section>\n");
-}
-
-// Writes the hashes, last on the page: they identify measurements, but a reader cannot
-// use them.
-void html_hashes(const struct html *html)
-{
-    html_put(html,
-             "<section id=hashes aria-labelledby=hashes-h><h2 id=hashes-h>Hashes of "
-             "what was measured</h2>\n<dl class=facts>\n");
-    for (int i = 0; i < html->compare->count; i++) {
-        char sha[65];
-
-        report_sha256(&html->compare->sides[i]->report, sha);
-        html_put(html, "<div><dt>");
-        if (html->compare->count > 1)
-            html_put(html, "%c", compare_letter(i));
-        else
-            html_put(html, "Measurement");
-        html_put(html, "</dt><dd class=hash>%s</dd></div>\n", sha);
+    for (int i = 0; i < compare->count; i++) {
+        columns[i + 1] = (struct view_column){ .heading = compare->labels[i].name };
+        facts_of(view, &compare->sides[i]->report, facts[i]);
     }
-    html_put(html, "</dl></section>\n");
+    view_chapter(view, compare->count > 1 ? "Reports" : "Device")->depth = VIEW_PAGE;
+    view_table(view, "", columns, compare->count + 1)->depth = VIEW_PAGE;
+    for (int fact = 0; fact < FACTS; fact++) {
+        view_add_row(view);
+        view_set(view, 0, VIEW_PLAIN, names[fact]);
+        for (int i = 0; i < compare->count; i++)
+            view_set(view, i + 1, VIEW_PLAIN, facts[i][fact]);
+    }
 }
 
-// ---- words ----
+// ---- terms and hashes ----
 
-void html_terms(const struct html *html)
+static void add_terms(struct view *view)
 {
+    const struct view_column columns[] = { { .heading = "term" },
+                                           { .heading = "meaning" } };
     int count;
     const struct word *words = words_list(&count);
 
-    html_put(html, "<section id=words aria-labelledby=words-h><h2 id=words-h>Words</h2>\n"
-                   "<dl class=words>\n");
-    for (int i = 0; i < count; i++)
-        if (words[i].line[0])
-            html_put(html, "<div><dt>%s</dt><dd>%s</dd></div>\n", words[i].name,
-                     words[i].line);
-    html_put(html, "</dl></section>\n");
+    view_chapter(view, "Words")->depth = VIEW_PAGE;
+    view_table(view, "", columns, 2)->layout = VIEW_LIST;
+    view_last(view)->depth = VIEW_PAGE;
+    for (int i = 0; i < count; i++) {
+        if (!words[i].line[0])
+            continue;
+        view_add_row(view);
+        view_set(view, 0, VIEW_STRONG, words[i].name);
+        view_set(view, 1, VIEW_PLAIN, words[i].line);
+    }
 }
 
-// ---- the page ----
-
-// Writes the title, without elements if it is `plain`, for a <title>.
-static void put_title(const struct html *html, bool plain)
+// Adds the hashes, last on the page: they identify measurements, but a reader cannot use
+// them.
+static void add_hashes(struct view *view, const struct compare *compare)
 {
-    const struct compare *compare = html->compare;
+    view_chapter(view, "Hashes")->depth = VIEW_PAGE;
+    for (int i = 0; i < compare->count; i++) {
+        const char letter[] = { compare_letter(i), 0 };
+        char sha[65];
 
-    if (compare->count == 1)
-        html_put(html, "%s: %s", compare->labels[0].verdict, compare->labels[0].name);
-    else if (compare->count != 2)
-        html_put(html, "%d devices side by side", compare->count);
+        report_sha256(&compare->sides[i]->report, sha);
+        view_named(view, compare->count > 1 ? letter : "Measurement", sha)->code = true;
+        view_last(view)->depth = VIEW_PAGE;
+    }
+}
+
+// ---- one side ----
+
+static void add_sentence(struct view *view, const struct compare *compare)
+{
+    const struct report *report = &compare->sides[0]->report;
+    const struct verdict *headline = &report->headline;
+    const bool ok = headline->status == STATUS_OK;
+    const struct word *word = words_find(ok ? verdict_rounding(headline->survivors)
+                                            : status_name(headline->status));
+    char text[700];
+
+    if (ok || !word)
+        view->title = view_words(view, "%s", compare->labels->verdict);
     else
-        html_put(html, plain ? "%s against %s" : "<bdi>%s</bdi> against <bdi>%s</bdi>",
-                 compare->labels[0].name, compare->labels[1].name);
+        view->title = view_words(view, "%s: %s", word->name, word->line);
+    view_named(view, "verdict", ok ? "" : compare->labels->verdict);
+    if (ok && word && word->line[0])
+        view_fact(view, word->name, "%s", word->line);
+    if (!ok)
+        return;
+    report_view_plain(report, report->headline_stage, report->headline_precision, text,
+                      sizeof text);
+    view_named(view, "precision", text);
+    view_named(view, "behaves like", compare->labels->twins);
 }
 
-static void put_head(const struct html *html)
+static void page_symptoms(struct view *view, const struct report *report)
 {
-    html_put(html,
-             "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
-             "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; "
-             "img-src data:; style-src 'unsafe-inline'; base-uri 'none'; "
-             "form-action 'none'\">\n"
-             "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n"
-             "<meta name=color-scheme content=\"light dark\">\n"
-             "<meta name=generator content=\"fpstripe %s\">\n",
-             FPSTRIPE_VERSION);
-    if (html->compare->count == 1)
-        html_put(html, "<meta name=capture content=\"%s\">\n",
-                 html->compare->sides[0]->report.capture);
-    html_put(html, "<title>");
-    put_title(html, true);
-    html_put(html, "</title>\n<style>\n");
-    fputs(html_style, html->file);
-    html_put(html, "</style>\n</head>\n");
+    const struct view_column columns[] = { { .heading = "topic" },
+                                           { .heading = "symptom" } };
+    const char *names[REPORT_EXPRESSIONS_TOPICS];
+    const int count = report_expressions_topics(report, names);
+
+    view_chapter(view, "Symptoms");
+    view_last(view)->text = "What one sees on the screen if a topic deviates.";
+    view_table(view, "", columns, 2)->layout = VIEW_LIST;
+    for (int i = 0; i < count; i++) {
+        const struct report_expressions_count found =
+            report_expressions_count_all(report, names[i]);
+        char deviating[120];
+
+        if (!found.lines || !topic_of(names[i]).symptom)
+            continue;
+        report_expressions_deviating(&found, deviating, sizeof deviating);
+        view_add_row(view);
+        view_set(view, 0, VIEW_STRONG, names[i]);
+        view_set(view, 1, VIEW_PLAIN,
+                 view_words(view, "%s %s", topic_of(names[i]).symptom, deviating));
+    }
 }
 
-static void put_header(const struct html *html)
+// Adds every result by topic; rows that count a section are not results.
+static void page_answers(struct view *view, const struct compare *compare)
 {
-    const struct compare *compare = html->compare;
-    const struct compare_section all = compare_all(compare);
-    const int differing = all.differing, asked = all.shared, alone = all.alone;
+    const struct view_column columns[] = { { .heading = "question" },
+                                           { .heading = "answer" } };
+    struct compare_section part = { 0 };
 
-    html_put(html, "<header>\n<h1>");
-    put_title(html, false);
-    html_put(html, "</h1>\n<p class=lead><strong>%s.</strong></p>\n<p>",
-             compare->sentence);
-    if (differing == 0)
-        html_put(html,
-                 "<strong>= No difference.</strong> All that was asked of %s, %d "
-                 "question%s, has the same answer.",
-                 compare->count == 2 ? "both" : "more than one", asked,
-                 asked == 1 ? "" : "s");
-    else
-        html_put(html,
-                 "<strong>&ne; %d of %d questions</strong> ha%s more than one answer.",
-                 differing, asked, differing == 1 ? "s" : "ve");
-    if (alone)
-        html_put(html, " <a href=#alone>%d more</a> %s on one side only.", alone,
-                 alone == 1 ? "is" : "are");
-    html_put(html, "</p>\n<nav aria-label=\"On this page\"><ul>\n");
-    if (compare->set_count)
-        html_put(html, "<li><a href=#pictures>Pictures</a>\n");
-    html_put(html, "<li><a href=#devices>Devices</a>\n"
-                   "<li><a href=#differences>Differences</a>\n");
-    if (asked > differing)
-        html_put(html, "<li><a href=#same>Same answers</a>\n");
-    if (alone)
-        html_put(html, "<li><a href=#alone>On one side only</a>\n");
-    html_put(html, "<li><a href=#words>Words</a>\n</ul></nav>\n</header>\n");
+    view_chapter(view, "Answers");
+    view_table(view, "", columns, 2)->folded = true;
+    while (compare_next_section(compare, &part)) {
+        view_add_part(view, part.name);
+        for (int i = part.first; i < part.end; i++) {
+            const struct compare_row *row = &compare->rows[i];
+
+            if (!strncmp(row->name, "all ", 4))
+                continue;
+            view_add_row(view);
+            view_set(view, 0, VIEW_PLAIN, row->name);
+            view_set(view, 1, VIEW_PLAIN, row->cells[0].text);
+        }
+    }
 }
 
-static void put_several(const struct html *html)
+// ---- the pages ----
+
+static void draw_sets(const void *html, FILE *file)
 {
-    html_put(html,
-             "<body%s>\n<a class=skip href=#differences>Skip to the differences</a>\n",
-             html->compare->count > MANY ? " class=many" : "");
-    put_header(html);
-    html_put(html, "<main>\n");
+    (void) file;
     html_pictures(html);
-    put_devices(html);
-    html_differences(html);
-    html_same(html);
-    html_alone(html);
-    html_terms(html);
-    html_hashes(html);
+}
+
+static void draw_beside(const void *html, FILE *file)
+{
+    (void) file;
+    html_beside(html);
+}
+
+static void add_one(struct view *view, const struct html *html)
+{
+    const struct compare *compare = html->compare;
+    const struct report *report = &compare->sides[0]->report;
+
+    report_text_head(report, view);
+    add_sentence(view, compare);
+    view->capture = report->capture;
+    if (compare->set_count && compare->sets->pictures->grey) {
+        view_chapter(view, "Stripes");
+        view_figure(view, draw_beside, html);
+    }
+    report_text_body(report, &(struct report_told){ 0 }, view);
+    if (report_has_lines(report))
+        page_symptoms(view, report);
+    page_answers(view, compare);
+}
+
+static void add_several(struct view *view, const struct html *html)
+{
+    int at = 0;
+
+    compare_view(html->compare, view);
+    if (!html->compare->set_count)
+        return;
+    while (at < view->count && view->sections[at].kind != VIEW_CHAPTER)
+        at++;
+    view_chapter(view, "Pictures")->depth = VIEW_PAGE;
+    view_figure(view, draw_sets, html);
+    view_move(view, view->count - 2, at);
 }
 
 void compare_html(const struct compare *compare, FILE *file)
 {
     struct html *html = memory_new(1, sizeof *html);
+    struct view view = { 0 };
 
     html->file = file;
     html->compare = compare;
     html_collect(html);
-    put_head(html);
     if (compare->count == 1)
-        html_single(html);
+        add_one(&view, html);
     else
-        put_several(html);
-    html_put(html,
-             "</main>\n<footer><p>Made by fpstripe %s from %d report%s. This page is "
-             "complete in itself: it has no script and loads nothing.</p></footer>\n"
-             "</body>\n</html>\n",
-             FPSTRIPE_VERSION, compare->count, text_plural(compare->count));
+        add_several(&view, html);
+    add_facts(&view, compare);
+    add_terms(&view);
+    add_hashes(&view, compare);
+    view_html(&view, file);
+    view_finish(&view);
     for (int i = 0; i < html->image_count; i++)
         free(html->images[i].png);
     free(html);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The parts of the page that compare_html writes. Only its files include this header.
+// The pictures of the page that compare_html writes. Only its files include this header.
 
 #ifndef COMPARE_HTML_HTML_H
 #define COMPARE_HTML_HTML_H
@@ -37,19 +37,11 @@ struct html {
     long differ[COMPARE_SETS];              // pixels in the mask
 };
 
-// The contents of page.css, for the screen and for paper.
-extern const char html_style[];
-
 // Writes to the page with text_markup.
 void html_put(const struct html *html, const char *format, ...) LOG_PRINTF(2, 3);
 
 // Writes the letter of a side, followed by its name.
 void html_side(const struct html *html, int side);
-
-// ---- the parts, in their order ----
-
-// Writes the rows that differ: by section, in words, and side by side.
-void html_differences(const struct html *html);
 
 // Collects the pictures, each once for all sides that show it, and masks of their
 // differences.
@@ -59,25 +51,6 @@ void html_pictures(const struct html *html);
 
 // Writes the first set of a single device beside the expected picture.
 void html_beside(const struct html *html);
-
-// Write the facts of a side's report, collapsed; and its hash, last on a page.
-void html_facts(const struct html *html, int side);
-void html_hashes(const struct html *html);
-
-// Writes the terms of a report, each in a line.
-void html_terms(const struct html *html);
-
-// Writes the badges of a side: "hardware", "software" or "simulated", and "incomplete".
-void html_badges(const struct html *html, int side);
-
-// Writes the body of the page of one device (html.c has that of several).
-void html_single(const struct html *html);
-
-// Writes the rows without differences that two sides or more measured.
-void html_same(const struct html *html);
-
-// Writes the rows that fewer sides measured, collapsed on paper too, if there are any.
-void html_alone(const struct html *html);
 
 // ---- looking at a picture ----
 

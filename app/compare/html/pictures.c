@@ -208,18 +208,14 @@ static void put_set(const struct html *html, int set)
 
 void html_pictures(const struct html *html)
 {
-    if (!html->compare->set_count)
-        return;
     html_put(html,
-             "<section id=pictures aria-labelledby=pictures-h><h2 id=pictures-h>"
-             "Pictures</h2>\n<p class=soft>As they were drawn, in levels of grey. "
+             "<p class=soft>As they were drawn, in levels of grey. "
              "Each row is a stripe, numbered from the bottom; sides that drew the "
              "same pixels share a picture. What was compared are the exact values, of "
              "which a level of grey shows the first 8 bits.</p>\n");
     put_images(html);
     for (int set = 0; set < html->compare->set_count; set++)
         put_set(html, set);
-    html_put(html, "</section>\n");
 }
 
 // ---- one device ----
@@ -261,10 +257,7 @@ void html_beside(const struct html *html)
     const struct compare_set *set = html->compare->sets;
     struct compare_picture want;
 
-    if (!html->compare->set_count || !set->pictures->grey)
-        return;
-    html_put(html, "<section id=pictures class=set aria-labelledby=pictures-h>"
-                   "<h2 id=pictures-h>The stripes</h2>\n");
+    html_put(html, "<div class=set>\n");
     put_images(html);
     say_stripes(html, set);
     say_compared(html, set);
@@ -283,5 +276,5 @@ void html_beside(const struct html *html)
         put_drawing(html, "Reference", 0, 0, &want, html->wanted[0]);
         put_mask(html, 0);
     }
-    html_put(html, "</div></section>\n");
+    html_put(html, "</div></div>\n");
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-#include "compare/html/html.h"
+#include "base/text.h"
 #include "tests/compare/html/opposed.h"
 #include "tests/shared/group.h"
+#include "view/write.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -130,7 +131,7 @@ TEST(test_alone)
     assert_non_null(strstr(page, "<meta name=color-scheme content=\"light dark\">"));
     for (size_t i = 0; i < COUNT_OF(bad); i++)
         assert_null(strstr(page, bad[i]));
-    assert_null(strstr(html_style, "url("));
+    assert_null(strstr(view_style, "url("));
     assert_null(strstr(page, "://"));
     for (const char *at = page; (at = strstr(at, "href=")); at++)
         assert_true(at[5] == '#' || !strncmp(at + 5, "\"data:image/png;base64,", 23));
@@ -210,11 +211,11 @@ TEST(test_text)
 
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         char text[80] = "";
-        struct html html = { .file = fmemopen(text, sizeof text, "w") };
+        FILE *file = fmemopen(text, sizeof text, "w");
 
-        assert_non_null(html.file);
-        html_put(&html, "%s", cases[i].text);
-        fclose(html.file);
+        assert_non_null(file);
+        text_markup(file, "%s", cases[i].text);
+        fclose(file);
         assert_string_equal(text, cases[i].want);
     }
 }
