@@ -17,6 +17,7 @@
 #include "probe/picture.h"
 #include "probe/probe.h"
 #include "sheet/sheet.h"
+#include "view/write.h"
 
 #include <errno.h>
 #include <math.h>
@@ -37,7 +38,8 @@ struct check_rows {
     bool skipped; // there is no golden of the device: the only row says so
 };
 
-#define NEW_MAX 10 // lines of what is new; -v: all
+#define NEW_MAX   10   // lines of what is new; -v: all
+#define UNWRAPPED 4000 // columns of a file, in which a row is one line
 
 static const char *key_of(const struct check_rows *rows)
 {
@@ -50,6 +52,140 @@ static void put_text_row(const struct golden_row *row, FILE *file)
 {
     fprintf(file, "%-8s %s: %s\n", golden_status_name(row->status), row->name,
             row->cause);
+}
+
+// The rows of one kind: of one status, and changed alike, or for one cause.
+struct check_kind {
+    const struct golden_row *first;
+    int count;
+    bool stages[STAGE_COUNT], precisions[PRECISION_COUNT];
+};
+
+static bool is_same_kind(const struct golden_row *a, const struct golden_row *b)
+{
+    return a->status == b->status &&
+           (a->status == GOLDEN_CHANGED ? !strcmp(a->change, b->change)
+                                        : !strcmp(a->cause, b->cause));
+}
+
+// Collects the kind of a row. Returns false if an earlier row is of that kind, or the row
+// matches or is new.
+static bool find_check_kind(const struct check_rows *rows, int index,
+                            struct check_kind *kind)
+{
+    const struct golden_row *first = &rows->rows[index];
+
+    *kind = (struct check_kind){ .first = first };
+    if (first->status == GOLDEN_MATCH || first->status == GOLDEN_NEW)
+        return false;
+    for (int i = 0; i < rows->count; i++) {
+        const struct golden_row *row = &rows->rows[i];
+
+        if (!is_same_kind(row, first))
+            continue;
+        if (i < index)
+            return false;
+        kind->count++;
+        if (row->result < 0)
+            continue;
+        const struct result *result = &rows->survey->report.results[row->result];
+
+        kind->stages[result->stage] = true;
+        kind->precisions[result->precision] = true;
+    }
+    return true;
+}
+
+// Returns true if a kind says more than another one: a width first, then any reading,
+// then pixels; of equals, that of more results.
+static bool is_leading(const struct check_kind *kind, const struct check_kind *than)
+{
+    static const char *const words[] = { " bits became ", " became " };
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const bool one = strstr(kind->first->change, words[i]),
+                   other = strstr(than->first->change, words[i]);
+
+        if (one != other)
+            return one;
+    }
+    return kind->count > than->count;
+}
+
+static void join_kind_names(const bool *set, int count, const char *(*name)(int),
+                            char *text, size_t size)
+{
+    const char *joint = text[0] ? ", " : "";
+
+    for (int i = 0; i < count; i++)
+        if (set[i]) {
+            text_add(text, size, "%s%s", joint, name(i));
+            joint = "/";
+        }
+}
+
+static const char *kind_stage(int stage)
+{
+    return stage_name((enum stage) stage);
+}
+
+static const char *kind_precision(int precision)
+{
+    return precision_name((enum precision) precision);
+}
+
+// Finds the kind of changed rows that says most. Returns false if no row changed.
+static bool find_leading(const struct check_rows *rows, struct check_kind *most)
+{
+    struct check_kind kind;
+
+    *most = (struct check_kind){ 0 };
+    for (int i = 0; i < rows->count; i++)
+        if (find_check_kind(rows, i, &kind) && kind.first->status == GOLDEN_CHANGED &&
+            (!most->first || is_leading(&kind, most)))
+            *most = kind;
+    return most->first;
+}
+
+// Writes what changed most, in how many results, and the drivers: "fragment,
+// mediump/lowp: 11 bits became 24 (42 results). Blessed on OpenGL ES 3.2 Mesa 22.3.6, now
+// OpenGL ES 3.2 Mesa 25.0.7."
+static void put_change(const struct check_rows *rows, const struct view_page *page)
+{
+    const char *now = rows->survey->report.device.version;
+    struct check_kind most;
+    char text[1200] = "";
+
+    if (!find_leading(rows, &most))
+        return;
+    join_kind_names(most.stages, STAGE_COUNT, kind_stage, text, sizeof text);
+    join_kind_names(most.precisions, PRECISION_COUNT, kind_precision, text, sizeof text);
+    text_add(text, sizeof text, ": %s (%d result%s). Blessed on %s, ", most.first->change,
+             most.count, text_plural(most.count), most.first->golden->driver);
+    if (strcmp(most.first->golden->driver, now) != 0)
+        text_add(text, sizeof text, "now %s.", now);
+    else
+        text_add(text, sizeof text, "as now.");
+    view_page_wrap(page, 0, 0, text, "");
+    fputc('\n', page->file);
+}
+
+// Writes the first row of each kind, and how many more there are.
+static void put_kinds(const struct check_rows *rows, const struct view_page *page)
+{
+    struct check_kind kind;
+    char text[GOLDEN_CAUSE + GOLDEN_NAME + 60];
+
+    for (int i = 0; i < rows->count; i++) {
+        if (!find_check_kind(rows, i, &kind))
+            continue;
+        snprintf(text, sizeof text, "%-8s %s", golden_status_name(kind.first->status),
+                 kind.first->name);
+        if (kind.count > 1)
+            text_add(text, sizeof text, " and %d more", kind.count - 1);
+        text_add(text, sizeof text, ": %s", kind.first->cause);
+        view_page_wrap(page, 0, 9, text, "");
+    }
 }
 
 // How many of the new ones are shown.
@@ -80,13 +216,19 @@ static void put_text_counts(const struct check_rows *rows, FILE *file)
         fprintf(file, "%6d not asked for\n", rows->left_out);
 }
 
-// Prints the rows that do not match, and a line for each status. The new ones are last,
-// and only a few of them; none if there are no goldens. With --verbose, all are printed.
+// Prints what changed in a sentence, the kinds of rows that do not match, and a line for
+// each status. The new ones are last, and only a few of them; none if there are no
+// goldens. With --verbose, all rows are printed.
 static void check_rows_text(const struct check_rows *rows, FILE *file)
 {
+    const int columns = out_columns() ? out_columns() : UNWRAPPED;
+    const struct view_page page = { file, out_has_colour(), columns, false };
     int shown = new_shown(rows);
 
-    for (int i = 0; i < rows->count; i++)
+    put_change(rows, &page);
+    if (!rows->survey->options->verbose)
+        put_kinds(rows, &page);
+    for (int i = 0; i < rows->count && rows->survey->options->verbose; i++)
         if (rows->rows[i].status != GOLDEN_MATCH && rows->rows[i].status != GOLDEN_NEW)
             put_text_row(&rows->rows[i], file);
     for (int i = 0; i < rows->count; i++)
@@ -442,6 +584,7 @@ static bool tell_rows(const struct check_rows *rows)
 {
     const struct options *options = rows->survey->options;
     const char *folder = options->output ? options->output : DEFAULT_FOLDER;
+    struct check_kind most;
     int drawn;
     bool has_text = !options->junit || strcmp(options->junit, "-") != 0;
     bool ok = write_junit(rows, options->junit);
@@ -453,8 +596,11 @@ static bool tell_rows(const struct check_rows *rows)
     if (!ok || !check_rows_draw(rows, folder, &drawn))
         return false;
     if (drawn > 0)
-        log_end("wrote %d sheet%s of changed cases to %s", drawn, drawn > 1 ? "s" : "",
+        log_end("wrote %d sheet%s of changed cases to %s", drawn, text_plural(drawn),
                 folder);
+    if (drawn > 1 && find_leading(rows, &most) && most.first->want.words)
+        log_end("%s/%s-delta.png enlarges the change that is named first", folder,
+                most.first->name);
     return true;
 }
 
@@ -501,7 +647,7 @@ static int check_run(const struct options *options)
 
 static const struct option_note check_notes[] = {
     { "output", "directory for the sheets of changed cases", NULL },
-    { "verbose", "log progress, and list every new case", NULL },
+    { "verbose", "log progress, and list every case that does not match", NULL },
     { "full", "check every probe in every shader stage", NULL },
     { "probe", "check only this probe", NULL },
     { "stage", "check only this shader stage (default: as blessed)", NULL },

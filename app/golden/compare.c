@@ -86,6 +86,7 @@ static void compare_sides(const struct golden_set *set, const struct golden *gol
         row->by_class = !same;
     } else {
         golden_words(want, got, now->result, by_class, words);
+        golden_change(want.read, got.read, by_class, row->change);
         row->status = GOLDEN_CHANGED;
         snprintf(row->cause, sizeof row->cause, "%s%.1100s",
                  same && picture[0] ? "the same pixels, read otherwise: " : "", words);

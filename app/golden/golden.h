@@ -33,6 +33,7 @@
 #define GOLDEN_NAME   120
 #define GOLDEN_REASON 400
 #define GOLDEN_CAUSE  1200
+#define GOLDEN_CHANGE 160
 
 // The end of a fault.
 #define GOLDEN_RESTORE "restore it, or remove it and bless again"
@@ -184,8 +185,9 @@ struct golden_now {
 struct golden_row {
     char name[GOLDEN_NAME];
     enum golden_status status;
-    bool by_class;               // match, of other pixels
-    char cause[GOLDEN_CAUSE];    // a line; "" of a match
+    bool by_class;              // match, of other pixels
+    char cause[GOLDEN_CAUSE];   // a line; "" of a match
+    char change[GOLDEN_CHANGE]; // if it changed: into what, without where (golden_change)
     const struct golden *golden; // NULL if there is none
     struct pixels want;          // owned: the golden's picture, if a changed result has
                                  // another one
@@ -193,7 +195,7 @@ struct golden_row {
 };
 
 // Compares a result with its golden. `now` has the pixels of the result if they differ.
-// Sets row->golden, status, by_class, cause and want.
+// Sets row->golden, status, by_class, cause, change and want.
 void golden_compare(const struct golden_set *set, const struct golden *golden,
                     const struct golden_now *now, struct golden_row *row);
 
@@ -209,6 +211,12 @@ struct golden_side {
     const struct golden_reading *read;
     const struct pixels *pixels; // NULL where there are none
 };
+
+// Writes the first thing that changed in a reading, the same words for all results that
+// changed alike: "11 bits became 24", "ok became folded"; "other pixels" if the readings
+// are the same.
+void golden_change(const struct golden_reading *want, const struct golden_reading *got,
+                   uint64_t by_class, char text[GOLDEN_CHANGE]);
 
 // Writes where two sides differ, in pixels, status, verdict and answers: "stripe 22,
 // columns 128-383: 0.5 became 0; rne became rtz". `result` is that of `got`. The bits of

@@ -214,6 +214,22 @@ static void clause_answers(const struct golden_reading *want,
         add_clause(text, "%d lines became %d", want->count, got->count);
 }
 
+void golden_change(const struct golden_reading *want, const struct golden_reading *got,
+                   uint64_t by_class, char text[GOLDEN_CHANGE])
+{
+    char all[GOLDEN_CAUSE] = "";
+
+    if (want->status != got->status)
+        add_clause(all, "%s became %s", status_name(want->status),
+                   status_name(got->status));
+    else if (want->status == STATUS_OK)
+        clause_verdict(want, got, all);
+    if (want->status == got->status)
+        clause_answers(want, got, by_class, all);
+    all[strcspn(all, ";")] = 0;
+    snprintf(text, GOLDEN_CHANGE, "%.150s", all[0] ? all : "other pixels");
+}
+
 void golden_words(struct golden_side want, struct golden_side got,
                   const struct result *result, uint64_t by_class, char text[GOLDEN_CAUSE])
 {

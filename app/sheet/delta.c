@@ -3,9 +3,9 @@
 // The sheet of a changed golden.
 //
 // How it works: three pictures at one scale, and under them the same part of each,
-// enlarged until single pixels are visible: the part around the first pixel, in reading
-// order, that differs. Different pixels are marked by colour, by darkness, by a ring
-// around the first, by bars at the edges, by crosses, and in numbers.
+// enlarged until single pixels are visible: the part around the longest run of pixels of
+// a row that differ, which the text names. Different pixels are marked by colour, by
+// darkness, by a ring, by bars at the edges, by crosses, and in numbers.
 
 #include "base/memory.h"
 #include "sheet/pages.h"
@@ -25,8 +25,8 @@
 #define CROP_X  24 // pixels of the enlarged part
 #define CROP_Y  16
 
-// The pixels that differ: the first in reading order, and the columns [left, right) and
-// rows [top, bottom) that contain all.
+// The pixels that differ: the first of the longest run, the lowest of several, and the
+// columns [left, right) and rows [top, bottom) that contain all.
 struct found {
     bool any;
     int x, y, left, right, top, bottom;
@@ -34,18 +34,27 @@ struct found {
 
 static struct found find_pixels(const struct sheet_delta *delta)
 {
-    struct found found = { .left = delta->width };
+    struct found found = { .left = delta->width, .top = delta->height };
+    int longest = 0;
 
-    for (int y = 0; delta->differs && y < delta->height; y++) {
+    for (int y = delta->height - 1; delta->differs && y >= 0; y--) {
         const uint8_t *row = delta->differs + (size_t) y * (size_t) delta->width;
+        int run = 0;
+
         for (int x = 0; x < delta->width; x++) {
-            if (!row[x])
+            run = row[x] ? run + 1 : 0;
+            if (!run)
                 continue;
-            if (!found.any)
-                found = (struct found){ true, x, y, x, x + 1, y, y + 1 };
+            if (run > longest) {
+                longest = run;
+                found.x = x - run + 1;
+                found.y = y;
+            }
             found.left = x < found.left ? x : found.left;
             found.right = x >= found.right ? x + 1 : found.right;
-            found.bottom = y + 1;
+            found.top = y;
+            found.bottom = found.any ? found.bottom : y + 1;
+            found.any = true;
         }
     }
     return found;
@@ -159,7 +168,7 @@ static double draw_notes(cairo_t *cairo, double y, const struct sheet_delta *del
     if (found->any)
         snprintf(text, sizeof text,
                  "All in %s, %s of %d x %d pixels; row 0 is the top. The ring marks the "
-                 "first.",
+                 "longest run.",
                  columns, rows, delta->width, delta->height);
     for (int i = 0; i < COLUMNS; i++)
         height = fmax(height, ink_text(cairo, delta_x(i), y, ROOM, style, words[i]));
@@ -273,7 +282,7 @@ double page_delta(cairo_t *cairo, const void *shown)
     if (!found.any)
         return y;
     snprintf(text, sizeof text,
-             "The first pixel that differs (column %d, row %d), enlarged", found.x,
-             found.y);
+             "The longest run of pixels that differ, from column %d, row %d, enlarged",
+             found.x, found.y);
     return draw_crops(cairo, ink_heading(cairo, y, text), delta, &found);
 }

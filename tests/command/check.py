@@ -112,6 +112,12 @@ def driver_update():
     becomes("rtz")
     other = ("-d", "fake:rtz", *RNE[2:])
     done = check("--junit", "j.xml", "-o", "sheets", device=other, status=1)
+    said = " ".join(done.stdout.split())
+    holds(re.match(r"fragment/vertex, highp: rne became \w+ \(\d+ results\)\. Blessed on "
+                   r"integer model, as now\. changed ", said), said)
+    holds(re.search(r"changed \S+ and \d+ more: [^:]*: \S+ became ", said), said)
+    holds(re.search(r"sheets/\S+-delta\.png enlarges", done.stderr), done.stderr)
+    done = check("-v", device=other, status=1)
     holds(re.search(rf"^changed  {STRIPES}: stripe \d+, column.* became .*; rne "
                     r"became truncate$", done.stdout, re.M), done.stdout)
     sheet = (cases.here / "sheets" / f"{STRIPES}-delta.png").read_bytes()
