@@ -81,27 +81,6 @@ struct compare_section compare_all(const struct compare *compare)
     return all;
 }
 
-int compare_telling(const struct compare *compare, int *rows, int room)
-{
-    int count = 0;
-
-    for (int i = 0; i < compare->row_count; i++) {
-        int at = count;
-
-        if (compare->rows[i].groups < 2)
-            continue;
-        // Insertion keeps the order of rows with equal weights.
-        while (at && compare->rows[rows[at - 1]].weight < compare->rows[i].weight)
-            at--;
-        if (at == room)
-            continue;
-        count += count < room;
-        memmove(rows + at + 1, rows + at, sizeof *rows * (size_t) (count - 1 - at));
-        rows[at] = i;
-    }
-    return count;
-}
-
 const struct compare_picture *compare_picture_of(const struct compare *compare,
                                                  const struct compare_set *set, int group)
 {

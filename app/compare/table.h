@@ -33,10 +33,6 @@ bool compare_next_section(const struct compare *compare, struct compare_section 
 // Returns a section of all rows; its name is NULL.
 struct compare_section compare_all(const struct compare *compare);
 
-// Stores the indices of the rows that differ, those with the largest weight first, up
-// to `room` of them. Returns their number.
-int compare_telling(const struct compare *compare, int *rows, int room);
-
 // Sets mask[height][width] to 1 where some picture of the size of the first one of
 // group 0 differs from it, otherwise to 0; mask may be NULL. Returns the number of
 // differing pixels, 0 if no side has that picture.

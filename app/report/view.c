@@ -79,15 +79,6 @@ bool report_view_asked_stage(const struct report *report, enum stage stage)
     return false;
 }
 
-bool report_view_has_precision(const struct report *report, enum precision precision)
-{
-    bool has = precision != PRECISION_DOUBLE && precision != PRECISION_FLOAT16;
-
-    for (int stage = 0; stage < STAGE_COUNT; stage++)
-        has |= report_view_asked(report, (enum stage) stage, precision);
-    return has;
-}
-
 unsigned report_view_forms(const struct report *report)
 {
     unsigned forms = ((1u << FORM_COUNT) - 1) & ~(1u << FORM_INVARIANT);

@@ -41,10 +41,9 @@ bool report_view_asked(const struct report *report, enum stage stage,
                        enum precision precision);
 bool report_view_asked_stage(const struct report *report, enum stage stage);
 
-// Whether a table has a column for a precision or a form: those of GLSL ES, and the
-// plain, guarded, precise and published forms, always; others where they were asked.
-bool report_view_has_precision(const struct report *report, enum precision precision);
-unsigned report_view_forms(const struct report *report); // bits FORM_x
+// Returns the forms that a table has a column for, bits FORM_x: the plain, guarded,
+// precise and published forms always, others where they were asked.
+unsigned report_view_forms(const struct report *report);
 
 // Over the results with a comparison; those that are not ok, which differ because
 // another question was answered, are only counted: apart from those where the compiler
