@@ -192,3 +192,13 @@ bool traits_apply(const struct traits *traits, const struct unit *unit, enum uni
         return in_chunks(truncate_then_add, traits, unit, &call);
     return unit->apply(unit, &call);
 }
+
+uint64_t traits_coarsen(struct fp_format format, int bits, uint64_t value)
+{
+    struct fp_parts parts = fp_unpack(format, value);
+
+    if (parts.class != FP_CLASS_FINITE)
+        return value;
+    uint64_t kept = parts.significand >> bits << bits;
+    return fp_pack(format, FP_RTZ, parts.negative, parts.exponent, kept, false);
+}

@@ -186,4 +186,7 @@ bool traits_apply(const struct traits *traits, const struct unit *unit, enum uni
 uint64_t traits_multiply_truncated(const struct fp_model *model, int columns, uint64_t a,
                                    uint64_t b);
 
+// The last `bits` bits of the significand become zeros (traits.h: coarse_bits).
+uint64_t traits_coarsen(struct fp_format format, int bits, uint64_t value);
+
 #endif // UNIT_TRAITS_H

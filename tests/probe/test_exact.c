@@ -4,7 +4,7 @@
 // round either.
 
 #include "base/fp.h"
-#include "probe/shared/exact.h"
+#include "unit/exact.h"
 #include "tests/base/operands.h"
 #include "tests/shared/group.h"
 #include "tests/unit/oracle.h"

@@ -4,7 +4,7 @@
 // 1 / sqrt(a) rounded once.
 
 #include "base/fp.h"
-#include "probe/shared/operation_exact.h"
+#include "unit/operation_exact.h"
 #include "tests/base/operands.h"
 #include "tests/shared/group.h"
 #include "tests/unit/oracle.h"

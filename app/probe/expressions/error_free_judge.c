@@ -4,7 +4,7 @@
 
 #include "base/fp.h"
 #include "probe/deviates.h"
-#include "probe/shared/exact.h"
+#include "unit/exact.h"
 #include "probe/shared/kept.h"
 #include "probe/shared/kinds.h"
 

@@ -339,15 +339,6 @@ static void functions_operand(const struct probe_params *params, int line, int a
     fesetenv(&found);
 }
 
-uint64_t functions_coarsen(struct fp_format format, int bits, uint64_t value)
-{
-    struct fp_parts parts = fp_unpack(format, value);
-    if (parts.class != FP_CLASS_FINITE)
-        return value;
-    uint64_t kept = parts.significand >> bits << bits;
-    return fp_pack(format, FP_RTZ, parts.negative, parts.exponent, kept, false);
-}
-
 static bool functions_answer(const struct expressions_call *call)
 {
     const struct functions_entry *entry = &table[call->expression];
@@ -362,7 +353,7 @@ static bool functions_answer(const struct expressions_call *call)
             fp_convert(FP_BINARY64, model->format, model->round, fp_bits64(value));
         if (entry->coarse)
             values[i] =
-                functions_coarsen(model->format, call->traits->coarse_bits, values[i]);
+                traits_coarsen(model->format, call->traits->coarse_bits, values[i]);
     }
     expressions_store(call, 0, values);
     return true;

@@ -44,9 +44,6 @@ const struct functions_entry *functions_find(int line);
 // entry->value in the default environment of floating point, whatever is in force.
 double functions_value(const struct functions_entry *entry, double x, double y);
 
-// The last `bits` bits of the significand become zeros (traits.h: coarse_bits).
-uint64_t functions_coarsen(struct fp_format format, int bits, uint64_t value);
-
 // As `judge` of struct expressions.
 bool functions_judge(const struct expressions_seen *seen, struct finding *finding,
                      struct traits *found);

@@ -15,7 +15,7 @@
 #include "probe/list.h"
 #include "probe/shared/inside.h"
 #include "probe/shared/kinds.h"
-#include "probe/shared/operation_exact.h"
+#include "unit/operation_exact.h"
 
 #include <assert.h>
 

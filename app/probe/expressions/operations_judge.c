@@ -13,7 +13,7 @@
 #include "probe/deviates.h"
 #include "probe/shared/kept.h"
 #include "probe/shared/kinds.h"
-#include "probe/shared/operation_exact.h"
+#include "unit/operation_exact.h"
 
 #include <math.h>
 

@@ -30,7 +30,7 @@ static uint64_t rounded_sine(const struct traits *traits, uint64_t bits)
     const struct fp_model *model = &traits->model;
     double value = elementary_sin(vectors_number(model->format, bits));
 
-    return functions_coarsen(model->format, traits->coarse_bits,
+    return traits_coarsen(model->format, traits->coarse_bits,
                              vectors_bits(model, model->round, value));
 }
 
@@ -77,7 +77,7 @@ static void exact_answers(const struct expressions_call *call, uint64_t *values)
         values[i] = vectors_bits(model, model->round, entry->value(v));
         if (entry->coarse)
             values[i] =
-                functions_coarsen(model->format, call->traits->coarse_bits, values[i]);
+                traits_coarsen(model->format, call->traits->coarse_bits, values[i]);
     }
 }
 

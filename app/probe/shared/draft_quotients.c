@@ -18,7 +18,7 @@
 #include "probe/shared/draft.h"
 
 #include "base/fp.h"
-#include "probe/shared/operation_exact.h"
+#include "unit/operation_exact.h"
 
 #include <math.h>
 

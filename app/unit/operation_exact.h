@@ -4,8 +4,8 @@
 // 1/sqrt(a) correctly rounded: all that is asked of the operations beside the rules of
 // rounding, which units have.
 
-#ifndef PROBE_SHARED_OPERATION_EXACT_H
-#define PROBE_SHARED_OPERATION_EXACT_H
+#ifndef UNIT_OPERATION_EXACT_H
+#define UNIT_OPERATION_EXACT_H
 
 #include "base/fp.h"
 
@@ -34,4 +34,4 @@ double operation_exact_error_ulp(const struct operation_exact *exact, int precis
 // less than zero NaN.
 uint64_t operation_exact_inversesqrt(const struct fp_model *model, uint64_t bits);
 
-#endif // PROBE_SHARED_OPERATION_EXACT_H
+#endif // UNIT_OPERATION_EXACT_H

@@ -13,7 +13,7 @@
 // two last places of a pair of doubles near 1 lies at 2^-212, and the sum may grow to
 // 2^255.
 
-#include "probe/shared/exact.h"
+#include "unit/exact.h"
 
 #include "base/elementary.h"
 #include "base/fp.h"

@@ -20,10 +20,10 @@
 // sign whether that was too far, and 57 bits and "there is more" are all that a rule of
 // rounding asks for.
 
-#include "probe/shared/operation_exact.h"
+#include "unit/operation_exact.h"
 
 #include "base/fp.h"
-#include "probe/shared/exact.h"
+#include "unit/exact.h"
 
 #include <assert.h>
 #include <limits.h>

@@ -4,8 +4,8 @@
 // rounds. A sum is one long fixed-point number; it knows no rule and no format but that
 // of the data it is given.
 
-#ifndef PROBE_SHARED_EXACT_H
-#define PROBE_SHARED_EXACT_H
+#ifndef UNIT_EXACT_H
+#define UNIT_EXACT_H
 
 #include "base/fp.h"
 
@@ -50,4 +50,4 @@ struct exact_near exact_near(const struct exact *sum);
 // log2(|sum|), good to 2^-40; -infinity for 0, +infinity if it was lost.
 double exact_log2(const struct exact *sum);
 
-#endif // PROBE_SHARED_EXACT_H
+#endif // UNIT_EXACT_H
