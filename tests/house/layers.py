@@ -37,7 +37,8 @@ ONLY = [
     (r"/jpeglib\.h$", "app/image/jpeg"),
     (r"/(cairo|pango)[^/]*\.h$", "app/sheet/"),
     (r"/zlib\.h$", "app/survey/kept app/unit/"),
-    (r"/(sleef|mpfr)\.h$", "app/sweep/"),
+    (r"/sleef\.h$", "app/sweep/"),
+    (r"/mpfr\.h$", "app/expression/ app/sweep/"),
 ]
 ONLY_SYMBOLS = [
     (r"(unit_host|recorded_unit|cuda_(unit|apart)_open|unit_fallback)$",
