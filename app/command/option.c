@@ -71,7 +71,7 @@ static const char *choice_reference(int index)
 // clang-format off
 const struct option option_list[] = {
     { .name = "device", .letter = 'd', .value = "DEVICE", .kind = OPTION_TEXT,
-      .field = FIELD(device),
+      .field = FIELD(device), .every = FIELD(devices),
       .help = "device to use: an id or a renderer's name that `fpstripe devices` "
               "prints; fake:rtz,p=17 (simulated); egl:PATH (an EGL library; PATH "
               "contains a slash); or all (default: the best one: hardware before "
@@ -97,6 +97,9 @@ const struct option option_list[] = {
               "with status 1 if a result differs" },
     { .name = "skip-bad", .kind = OPTION_FLAG, .field = FIELD(skip_bad),
       .help = "skip malformed lines and count them" },
+    { .name = "steps", .kind = OPTION_FLAG, .field = FIELD(steps),
+      .help = "also print the value of each operation on the simulated devices (default: "
+              "fake:rne), in the first case" },
     { .name = "list", .kind = OPTION_FLAG, .field = FIELD(list),
       .help = "list the functions that can be swept" },
     { .name = "proof", .kind = OPTION_FLAG, .field = FIELD(proof),

@@ -13,7 +13,8 @@
 
 enum option_kind {
     OPTION_FLAG,   // bool; takes no value, or "all", which sets `every`, if it is there
-    OPTION_TEXT,   // const char *; not empty, and `valid` if there is such a check
+    OPTION_TEXT,   // const char *; not empty, and `valid` if there is such a check;
+                   // `every`, if it is there, is a struct options_words of all values
     OPTION_CHOICE, // const char *; one of `choice`
     OPTION_INDEX,  // int; which of `choice`
     OPTION_ANY,    // the same, or "all" for -1, which also sets `every` if it is there

@@ -184,14 +184,21 @@ static bool set_number(const struct option *option, int *field, const char *valu
 }
 
 // `valid` logs why by itself.
-static bool options_set_text(const struct option *option, const char **field,
-                             const char *value)
+static bool options_set_text(const struct option *option, char *base, const char *value)
 {
+    struct options_words *all = (struct options_words *) (base + option->every);
+
     if (!value[0]) {
         log_error("--%s: %s is missing", option->name, option->value);
         return false;
     }
-    *field = value;
+    if (option->every && all->count == OPTIONS_DEVICES) {
+        log_error("--%s: at most %d times", option->name, OPTIONS_DEVICES);
+        return false;
+    }
+    if (option->every)
+        all->words[all->count++] = value;
+    *(const char **) (base + option->field) = value;
     return !option->valid || option->valid(value);
 }
 
@@ -202,7 +209,7 @@ static bool set(const struct option *option, struct options *options, const char
     options->given |= UINT64_C(1) << (option - option_list);
     switch (option->kind) {
     case OPTION_FLAG: return *(bool *) field = true;
-    case OPTION_TEXT: return options_set_text(option, (const char **) field, value);
+    case OPTION_TEXT: return options_set_text(option, base, value);
     case OPTION_SET: return set_set(option, (unsigned *) field, value);
     case OPTION_NUMBER: return set_number(option, (int *) field, value);
     default: return set_choice(option, field, base, value);

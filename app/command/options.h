@@ -15,9 +15,14 @@
 #include <stdio.h>
 
 #define OPTIONS_ARGUMENTS 512 // parts of a sweep
+#define OPTIONS_DEVICES   16
 
 struct options {
-    const char *device;           // NULL: the best there is
+    const char *device; // the last that was given; NULL: the best there is
+    struct options_words {
+        const char *words[OPTIONS_DEVICES];
+        int count;
+    } devices; // all
     int api;                      // enum api; API_COUNT: any
     struct survey_options survey; // the questions; its callbacks are not set
     const char *output;           // folder; NULL: not given
@@ -27,7 +32,7 @@ struct options {
     bool json, no_sheet, window, verbose;
     unsigned show;                       // bits of option.h; ~0: all
     int round;                           // enum fp_round, of a reference
-    bool expected, mismatches, skip_bad; // of eval
+    bool expected, mismatches, skip_bad, steps; // of eval
     // The options of sweep; NULL or 0 if not given.
     const char *inputs, *shard, *domain;
     bool list, proof, merge;

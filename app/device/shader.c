@@ -272,7 +272,7 @@ char *shader_text(const struct shader_dialect *dialect, const struct probe *prob
 {
     char *own = NULL, *text = NULL;
     size_t size;
-    const char *body = probe_text(probe->name, folder, &own);
+    const char *body = probe->text ? probe->text : probe_text(probe->name, folder, &own);
     FILE *out;
 
     if (!body)

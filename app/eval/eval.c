@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// How it works: the probe of the operation has a shader, expressions and answers; only
-// its operands are replaced. A copy of it is drawn, with one expression, whose table of
-// operands is the current block and which has as many rows as the block fills. Operand
-// 3 is the 1 by which each expression of the probe operations multiplies in the end.
+// How it works: a probe with one expression is drawn, whose table of operands is the
+// current block and which has as many rows as the block fills. Its GLSL is that of the
+// formula, or of a conversion; a simulated device runs the steps of the formula. Operand
+// 3, if the formula does not use it, is the 1 by which the results are multiplied in
+// precisions that a device may compute wide.
 
 #include "eval/eval.h"
 
@@ -13,10 +14,11 @@
 #include "base/pixels.h"
 #include "device/device.h"
 #include "measure/reference.h"
-#include "probe/expressions/operations.h"
 #include "probe/probe.h"
+#include "probe/shared/inside.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,30 +112,23 @@ static const struct probe conversions_probe = {
 
 static const struct {
     const char *name, *testfloat; // the latter follows "f32_"; NULL: it has none
-    enum operations_line line;
-    int operands;
-    bool unit;
-    enum unit_op op;
+    const char *text;
 } ops[] = {
-    { "add", "add", OPERATIONS_ADD, 2, true, UNIT_ADD },
-    { "sub", "sub", OPERATIONS_SUB, 2, true, UNIT_SUB },
-    { "mul", "mul", OPERATIONS_MUL, 2, true, UNIT_MUL },
-    { "div", "div", OPERATIONS_DIV, 2, true, UNIT_DIV },
-    { "fma", "mulAdd", OPERATIONS_FMA, 3, true, UNIT_FMA },
-    { "mad", NULL, OPERATIONS_MUL_ADD, 3, false, UNIT_OP_COUNT },
-    { "sqrt", "sqrt", OPERATIONS_SQRT, 1, true, UNIT_SQRT },
-    { "inversesqrt", NULL, OPERATIONS_INVERSESQRT, 1, false, UNIT_OP_COUNT },
-    { "rcp", NULL, OPERATIONS_RECIPROCAL, 1, false, UNIT_OP_COUNT },
-    { "mulrcp", NULL, OPERATIONS_MUL_RECIPROCAL, 2, false, UNIT_OP_COUNT },
+    { "add", "add", "a + b" },           { "sub", "sub", "a - b" },
+    { "mul", "mul", "a * b" },           { "div", "div", "a / b" },
+    { "fma", "mulAdd", "fma(a, b, c)" }, { "mad", NULL, "a * b + c" },
+    { "sqrt", "sqrt", "sqrt(a)" },       { "inversesqrt", NULL, "inversesqrt(a)" },
+    { "rcp", NULL, "1.0 / a" },          { "mulrcp", NULL, "a * (1.0 / b)" },
 };
 #define OPS ((int) (sizeof ops / sizeof *ops))
 
-// The copy and its block. A device may keep the program of a probe by its address, so
-// there is one copy.
+// The probe that is drawn, and its block. A device may keep the program of a probe by its
+// address, so there is one.
 static struct probe asked;
 static struct expressions asked_expressions;
+static struct expression asked_expression = { .word = "expression" };
+static const struct eval *asked_eval;
 static const struct eval_block *asked_block;
-static int asked_operands;
 
 // Returns what follows "f32_" and the like, or NULL.
 static const char *testfloat_name(const char *name, struct fp_format *format)
@@ -154,35 +149,82 @@ static const char *testfloat_name(const char *name, struct fp_format *format)
     return NULL;
 }
 
-static bool find_conversion(const char *name, struct eval *eval)
-{
-    int line = conversions_find(name, &eval->format, &eval->result);
-
-    if (line >= 0)
-        eval->op = (struct eval_op){
-            .probe = &conversions_probe, .line = line, .operands = 1, .converts = true
-        };
-    return line >= 0;
-}
-
 bool eval_find(const char *name, struct eval *eval)
 {
     struct fp_format said = eval->format;
     const char *testfloat = testfloat_name(name, &said);
 
-    for (int i = 0; i < OPS; i++) {
+    eval->conversion = conversions_find(name, &eval->format, &eval->result);
+    eval->text = NULL;
+    for (int i = 0; i < OPS && eval->conversion < 0; i++) {
         if (testfloat ? !ops[i].testfloat || strcmp(ops[i].testfloat, testfloat) != 0
                       : strcmp(ops[i].name, name) != 0)
             continue;
         eval->format = eval->result = said;
-        eval->op = (struct eval_op){ .probe = probe_find("operations"),
-                                     .line = (int) ops[i].line,
-                                     .operands = ops[i].operands,
-                                     .unit = ops[i].unit,
-                                     .op = ops[i].op };
+        eval->text = ops[i].text;
         return true;
     }
-    return find_conversion(name, eval);
+    return eval_converts(eval);
+}
+
+bool eval_converts(const struct eval *eval)
+{
+    return eval->conversion >= 0;
+}
+
+// Returns why this precision cannot have the formula, or NULL.
+static const char *wrong_precision(const struct eval *eval)
+{
+    const struct formula *formula = &eval->formula;
+
+    if (formula->bits && eval->precision != PRECISION_HIGHP)
+        return "floatBitsToInt() and its relatives need --precision highp";
+    if (formula->from_ints && eval->precision != PRECISION_HIGHP &&
+        eval->precision != PRECISION_DOUBLE)
+        return "float() of an int or a uint has the precision of the integer, highp; use "
+               "--precision highp";
+    return NULL;
+}
+
+bool eval_parse(struct eval *eval)
+{
+    static const char *const reals[PRECISION_COUNT] = {
+        [PRECISION_HIGHP] = "float",       [PRECISION_MEDIUMP] = "float",
+        [PRECISION_LOWP] = "float",        [PRECISION_DOUBLE] = "double",
+        [PRECISION_FLOAT16] = "float16_t",
+    };
+    bool chained =
+        eval->precision != PRECISION_HIGHP && eval->precision != PRECISION_DOUBLE;
+    struct formula *formula = &eval->formula;
+    const char *reason;
+
+    eval->operands = eval->results = 1;
+    eval->is_float[0] = true;
+    if (eval_converts(eval))
+        return true;
+    if (!formula_parse(formula, eval->text, reals[eval->precision], chained)) {
+        log_error("eval: column %d: %s", formula->column, formula->reason);
+        return false;
+    }
+    reason = wrong_precision(eval);
+    if (reason)
+        log_error("eval: %s", reason);
+    eval->operands = formula->operands ? 32 - __builtin_clz(formula->operands) : 0;
+    eval->results = formula->result_count;
+    for (int k = 0; k < eval->results; k++)
+        eval->is_float[k] = formula->steps[formula->results[k]].base == FORMULA_FLOAT;
+    eval->glsl =
+        memory_format("void probe()\n{\n%s    if (line_is(0)) {\n%s\n    }\n%s}\n",
+                      formula->fma ? "#ifdef HAS_FMA\n" : "", formula->glsl,
+                      formula->fma ? "#endif\n" : "");
+    return !reason;
+}
+
+void eval_finish(struct eval *eval)
+{
+    formula_finish(&eval->formula);
+    free(eval->glsl);
+    *eval = (struct eval){ 0 };
 }
 
 const char *eval_name(int index)
@@ -192,13 +234,16 @@ const char *eval_name(int index)
 
 void eval_block_init(struct eval_block *block)
 {
-    uint64_t *words = memory_new((EVAL_OPERANDS + 2) * EVAL_CASES, sizeof *words);
+    uint64_t *words =
+        memory_new((EVAL_OPERANDS + 2 * FORMULA_RESULTS) * EVAL_CASES, sizeof *words);
 
     *block = (struct eval_block){ 0 };
     for (int k = 0; k < EVAL_OPERANDS; k++)
         block->in[k] = words + (size_t) k * EVAL_CASES;
-    block->got = words + (size_t) EVAL_OPERANDS * EVAL_CASES;
-    block->want = block->got + EVAL_CASES;
+    for (int k = 0; k < FORMULA_RESULTS; k++) {
+        block->got[k] = words + (size_t) (EVAL_OPERANDS + 2 * k) * EVAL_CASES;
+        block->want[k] = block->got[k] + EVAL_CASES;
+    }
 }
 
 void eval_block_finish(struct eval_block *block)
@@ -214,18 +259,18 @@ static struct fp_format carrier_of(const struct eval *eval)
 
 static bool is_carrier(const struct eval *eval)
 {
-    return eval->op.converts || eval->format.precision == carrier_of(eval).precision;
+    return eval_converts(eval) || eval->format.precision == carrier_of(eval).precision;
 }
 
 // Return the formats of the words of a block.
 static struct fp_format operand_format(const struct eval *eval)
 {
-    return eval->op.converts ? eval->format : carrier_of(eval);
+    return eval_converts(eval) ? eval->format : carrier_of(eval);
 }
 
 static struct fp_format result_format(const struct eval *eval)
 {
-    return eval->op.converts ? eval->result : carrier_of(eval);
+    return eval_converts(eval) ? eval->result : carrier_of(eval);
 }
 
 uint64_t eval_widen(const struct eval *eval, uint64_t word)
@@ -255,12 +300,12 @@ static void eval_operand(const struct probe_params *params, int line, int at,
 {
     size_t i = (size_t) at < asked_block->count ? (size_t) at : 0;
     bool wide = params->precision == PRECISION_DOUBLE;
-    uint64_t one = wide ? fp_bits64(1) : fp_bits(1);
 
     (void) line;
     for (int k = 0; k < EVAL_OPERANDS; k++)
-        words[k] = k < asked_operands ? asked_block->in[k][i] : one;
-    words[EVAL_OPERANDS] = one;
+        words[k] = k < asked_eval->operands ? asked_block->in[k][i]
+                   : wide                   ? fp_bits64(1)
+                                            : fp_bits(1);
 }
 
 static struct probe_params params_of(const struct eval *eval)
@@ -273,24 +318,140 @@ static struct probe_params params_of(const struct eval *eval)
         .rows = 1,
         .model = { .format = carrier_of(eval) },
         .precision_bits = eval->format.precision,
-        .only = eval->op.line + 1,
+        .only = (eval_converts(eval) ? eval->conversion : 0) + 1,
     };
 }
 
-// Prepares the copy, with rows for `count` cases.
-static void eval_eval_prepare(const struct eval *eval, const struct eval_block *block,
-                              size_t count)
+// Returns true if a result is one operation on operands and literals.
+static bool is_one_step(const struct formula *formula, int k)
 {
-    const struct probe *probe = eval->op.probe;
+    const struct formula_step *step = &formula->steps[formula->results[k]];
 
+    for (int i = 0; i < 3; i++)
+        if (step->args[i] >= 0 && formula->steps[step->args[i]].args[0] >= 0)
+            return false;
+    return true;
+}
+
+// Computes an expression on a device that keeps more bits inside it than it stores. A
+// function alone is stored at once: *as_others, and nothing is computed.
+static bool answer_inside(const struct expressions_call *call, bool *as_others)
+{
+    const struct formula *formula = &asked_eval->formula;
+    uint64_t values[EXPRESSIONS_CHUNK];
+    char program[64];
+
+    for (int k = 0; k < asked_eval->results; k++) {
+        if (!formula_postfix(formula, k, program, sizeof program)) {
+            *as_others = asked_eval->results == 1 && is_one_step(formula, k);
+            if (!*as_others)
+                log_error("eval: a simulated device with excess= computes only short "
+                          "expressions of + - * / sqrt() and fma(), or one function");
+            return false;
+        }
+        inside_run(call, program, values);
+        expressions_store(call, k, values);
+    }
+    return true;
+}
+
+// Keeps the values of all steps in the first case, if somebody asked for them.
+static void note_steps(const struct formula_run *run)
+{
+    struct eval_trace *trace = asked_eval->trace;
+
+    if (!trace)
+        return;
+    trace->format = run->traits->model.format;
+    for (int i = 0; i < asked_eval->formula.step_count; i++)
+        trace->values[i] = run->values[(size_t) i * run->count];
+}
+
+static bool answer_steps(const struct expressions_call *call, uint64_t *values)
+{
+    const struct formula *formula = &asked_eval->formula;
+    uint64_t in[EVAL_OPERANDS][EXPRESSIONS_CHUNK];
+    struct formula_run run = { call->traits, call->unit, call->count, { NULL }, 0, 0,
+                               values,       NULL };
+
+    for (int k = 0; k < asked_eval->operands; k++) {
+        expressions_load(call, k, in[k]);
+        run.in[k] = in[k];
+    }
+    if (!formula_run(formula, &run))
+        return false;
+    note_steps(&run);
+    for (int k = 0; k < asked_eval->results; k++) {
+        const uint64_t *from = values + (size_t) formula->results[k] * call->count;
+
+        if (asked_eval->is_float[k])
+            expressions_store(call, k, from);
+        else
+            memcpy(call->out[k], from, call->count * sizeof *from);
+    }
+    return true;
+}
+
+static bool has_integers(const struct formula *formula)
+{
+    for (int i = 0; i < formula->step_count; i++)
+        if (formula->steps[i].base == FORMULA_INT ||
+            formula->steps[i].base == FORMULA_UINT)
+            return true;
+    return false;
+}
+
+static bool eval_answer(const struct expressions_call *call)
+{
+    const struct formula *formula = &asked_eval->formula;
+    bool keeps = traits_keeps(call->traits), as_others = false, ok;
+    uint64_t *values;
+
+    if (keeps && answer_inside(call, &as_others))
+        return true;
+    if (keeps && !as_others)
+        return false;
+    if (call->traits->integer_bits % 32 != 0 && has_integers(formula)) {
+        log_error("eval: integers of %d bits are not simulated",
+                  call->traits->integer_bits);
+        return false;
+    }
+    values = memory_new((size_t) formula->step_count * call->count, sizeof *values);
+    ok = answer_steps(call, values);
+    free(values);
+    return ok;
+}
+
+// Prepares the probe, with rows for `count` cases.
+static void eval_prepare_probe(const struct eval *eval, const struct eval_block *block,
+                               size_t count)
+{
     probe_forget_words();
+    asked_eval = eval;
     asked_block = block;
-    asked_operands = eval->op.operands;
-    asked_expressions = *probe->expressions;
+    asked_expression.label = eval->text;
+    asked_expressions = eval_converts(eval)
+                            ? conversion_expressions
+                            : (struct expressions){
+                                  .list = &asked_expression,
+                                  .count = 1,
+                                  .results = eval->results,
+                                  .stages = EXPRESSIONS_STAGES,
+                                  .precisions = (1u << PRECISION_COUNT) - 1,
+                                  .readout = READOUT_BITS,
+                                  .answer = eval_answer,
+                              };
     asked_expressions.columns = EVAL_COLUMNS;
     asked_expressions.rows = (int) ((count + EVAL_COLUMNS - 1) / EVAL_COLUMNS);
     asked_expressions.operand = eval_operand;
-    asked = *probe;
+    asked = eval_converts(eval)
+                ? conversions_probe
+                : (struct probe){
+                      .name = "eval/expression",
+                      .forms = 1u << FORM_PLAIN | 1u << FORM_GUARDED | 1u << FORM_PRECISE,
+                      .operands = EVAL_OPERANDS,
+                      .text = eval->glsl,
+                  };
     asked.expressions = &asked_expressions;
 }
 
@@ -299,28 +460,30 @@ const char *eval_unsupported(const struct eval *eval, const struct device *devic
     struct probe_params params = params_of(eval);
     const char *reason;
 
-    eval_eval_prepare(eval, NULL, EVAL_COLUMNS);
+    eval_prepare_probe(eval, NULL, EVAL_COLUMNS);
     reason = expressions_unsupported(&asked, &params);
     if (!reason && device->facts.api == API_ES2)
         reason = "OpenGL ES 2.0 has no target for bits: bytes lose -0 and NaN";
     return reason ? reason : device->unsupported(device, &asked, &params);
 }
 
-// Returns the word of case i of a picture, of one pixel or of two.
-static uint64_t eval_word_of(const struct pixels *pixels, size_t i, bool wide)
+// Returns the word of result `k` of case `i` of a picture.
+static uint64_t eval_word_of(const struct eval *eval, const struct pixels *pixels,
+                             size_t i, int k)
 {
-    size_t row = i / EVAL_COLUMNS, column = i % EVAL_COLUMNS;
-    const uint32_t *words = pixels_row(pixels, pixels->height - 1 - (int) row);
+    size_t row = i / EVAL_COLUMNS, halves = eval->precision == PRECISION_DOUBLE ? 2 : 1;
+    const uint32_t *word =
+        pixels_row(pixels, pixels->height - 1 - (int) row) +
+        (i % EVAL_COLUMNS * (size_t) eval->results + (size_t) k) * halves;
 
-    return wide ? (uint64_t) words[2 * column + 1] << 32 | words[2 * column]
-                : words[column];
+    return halves == 2 ? (uint64_t) word[1] << 32 | word[0] : word[0];
 }
 
 // Returns true if an operand is NaN. The result may then have any payload, including the
 // canary's.
 static bool has_nan(const struct eval *eval, const struct eval_block *block, size_t i)
 {
-    for (int k = 0; k < eval->op.operands; k++)
+    for (int k = 0; k < eval->operands; k++)
         if (fp_is_nan(operand_format(eval), block->in[k][i]))
             return true;
     return false;
@@ -335,16 +498,19 @@ static bool eval_take(const struct eval *eval, const struct device *device,
     uint64_t canary = wide ? word_canary << 32 | word_canary : word_canary;
     size_t absent = 0, unpainted = 0;
 
-    for (size_t i = 0; i < block->count; i++) {
-        uint64_t word = eval_word_of(pixels, i, wide);
+    for (int k = 0; k < eval->results; k++) {
+        for (size_t i = 0; i < block->count; i++) {
+            uint64_t word = eval_word_of(eval, pixels, i, k);
 
-        block->got[i] = word;
-        absent += (uint32_t) word == EXPRESSIONS_ABSENT;
-        unpainted += word == canary && !has_nan(eval, block, i);
+            block->got[k][i] = word;
+            absent += k == 0 && (uint32_t) word == EXPRESSIONS_ABSENT;
+            unpainted += word == canary && !has_nan(eval, block, i);
+        }
     }
     if (absent == block->count) {
         log_error("%s: its GLSL has no %s", device->facts.id,
-                  asked_expressions.list[eval->op.line].label);
+                  eval_converts(eval) ? conversion_list[eval->conversion].label
+                                      : eval->text);
         return false;
     }
     if (unpainted > 0)
@@ -364,25 +530,30 @@ static bool eval_render(struct device *device, const struct probe_params *params
     return answer == DEVICE_PAINTED;
 }
 
+bool eval_same(const struct eval *eval, int k, uint64_t got, uint64_t want)
+{
+    struct fp_format format = result_format(eval);
+
+    return got == want ||
+           (eval->is_float[k] && fp_is_nan(format, got) && fp_is_nan(format, want));
+}
+
 // Returns true if a second render, which sets all state again, has the same results: a
 // driver may drop a call and report no error.
 static bool eval_confirm(const struct eval *eval, struct device *device,
                          const struct pixels *pixels, const struct eval_block *block)
 {
     struct probe_params params = params_of(eval);
-    struct fp_format format = result_format(eval);
-    bool wide = eval->precision == PRECISION_DOUBLE, ok;
     struct pixels again;
+    bool ok;
     size_t differ = 0;
 
     pixels_init(&again, pixels->width, pixels->height, params.readout);
     ok = eval_render(device, &params, 1, &again);
-    for (size_t i = 0; ok && i < block->count; i++) {
-        uint64_t word = eval_word_of(&again, i, wide);
-
-        differ += word != block->got[i] &&
-                  !(fp_is_nan(format, word) && fp_is_nan(format, block->got[i]));
-    }
+    for (int k = 0; ok && k < eval->results; k++)
+        for (size_t i = 0; i < block->count; i++)
+            differ +=
+                !eval_same(eval, k, eval_word_of(eval, &again, i, k), block->got[k][i]);
     if (differ > 0)
         log_error("%s: two renders of one shader differ in %zu of %zu cases",
                   device->facts.id, differ, block->count);
@@ -395,7 +566,7 @@ bool eval_paint(const struct eval *eval, struct device *device, struct eval_bloc
     struct probe_params params = params_of(eval);
     struct pixels pixels;
 
-    eval_eval_prepare(eval, block, block->count);
+    eval_prepare_probe(eval, block, block->count);
     pixels_init(&pixels, probe_pixel_width(&asked, &params),
                 probe_pixel_height(&asked, &params), params.readout);
     bool ok = eval_render(device, &params, 0, &pixels) &&
@@ -409,7 +580,7 @@ bool eval_paint(const struct eval *eval, struct device *device, struct eval_bloc
 static void convert_all(const struct eval *eval, struct eval_block *block)
 {
     for (size_t i = 0; i < block->count; i++)
-        block->want[i] =
+        block->want[0][i] =
             fp_convert(eval->format, eval->result, eval->round, block->in[0][i]);
 }
 
@@ -422,28 +593,32 @@ bool eval_reference(const struct eval *eval, const struct unit *chain,
         .probe = &asked,
         .params = &params,
         .traits = &traits,
-        .expression = eval->op.line,
         .count = block->count,
-        .out = { block->want },
+        .out = { block->want[0], block->want[1] },
     };
     const char *who;
 
-    if (eval->op.converts) {
+    if (eval_converts(eval)) {
         convert_all(eval, block);
         return true;
     }
     traits.model.round = eval->round;
     // operands that the expression lacks are not read, but must exist
     for (int k = 0; k < PROBE_OPERANDS; k++)
-        call.in[k] = block->in[k < eval->op.operands ? k : 0];
-    eval_eval_prepare(eval, block, block->count);
+        call.in[k] = block->in[k < eval->operands ? k : 0];
+    eval_prepare_probe(eval, block, block->count);
     return reference_answer(chain, &call, &who);
 }
 
 bool eval_agrees(const struct eval *eval, const struct eval_block *block, size_t at)
 {
-    struct fp_format format = result_format(eval);
+    for (int k = 0; k < eval->results; k++)
+        if (!eval_same(eval, k, block->got[k][at], block->want[k][at]))
+            return false;
+    return true;
+}
 
-    return block->got[at] == block->want[at] ||
-           (fp_is_nan(format, block->got[at]) && fp_is_nan(format, block->want[at]));
+int eval_digits(struct fp_format format)
+{
+    return format.precision == 53 ? 16 : format.precision == 11 ? 4 : 8;
 }

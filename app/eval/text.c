@@ -152,11 +152,11 @@ static int text_read_some(int digits, int count, const char **at, const char *en
     return text_read_words(4, count, at, end, words);
 }
 
-static const char *text_name_of(const struct eval_text *text, int index)
+// Writes the name of a word of the line, [16].
+static const char *text_name_of(const struct eval_text *text, int index, char name[16])
 {
-    static const char *const names[] = { "operand a", "operand b", "operand c" };
-
-    return index < text->operands ? names[index] : "the result";
+    snprintf(name, 16, "operand %c", text->names ? text->names[index] : 'a' + index);
+    return index < text->operands ? name : "the result";
 }
 
 static void say_wanted(const struct eval_text *text, char *wanted, size_t size)
@@ -177,7 +177,8 @@ static void say_wanted(const struct eval_text *text, char *wanted, size_t size)
 static void complain(const struct eval_text *text, const char *at, const char *end,
                      int index, struct eval_text_fault *fault)
 {
-    const char *stop = at, *name = text_name_of(text, index);
+    char letters[16];
+    const char *stop = at, *name = text_name_of(text, index, letters);
     bool prefixed = end - at > 2 && at[0] == '0' && (at[1] | 0x20) == 'x';
     char wanted[80];
     int length;
@@ -205,6 +206,13 @@ static void complain(const struct eval_text *text, const char *at, const char *e
         snprintf(fault->reason, sizeof fault->reason, "%s has %d digit%s; want %s", name,
                  length, length == 1 ? "" : "s", wanted);
     }
+}
+
+bool eval_text_number(int digits, const char *token, uint64_t *word)
+{
+    const char *end = token + strlen(token);
+
+    return text_read_number(digits, &token, end, word) && token == end;
 }
 
 enum eval_text_line eval_text_read(const struct eval_text *text, const char *line,

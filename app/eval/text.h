@@ -12,14 +12,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define EVAL_TEXT_WORDS 4 // three operands and a result
+#define EVAL_TEXT_WORDS 5 // four operands and a result
 #define EVAL_TEXT_WIDE  16
 
 struct eval_text {
     int digits;        // of each operand: 4 (binary16), 8 or 16
-    int operands;      // [1, 3]
+    int operands;      // [0, 4]
     bool expected;     // the result behind the operands is read too
     int result_digits; // of it
+    const char *names; // the letters of the operands; NULL: a, b, c, d
 };
 
 enum eval_text_line { EVAL_TEXT_CASE, EVAL_TEXT_NOTHING, EVAL_TEXT_BAD };
@@ -35,6 +36,10 @@ struct eval_text_fault {
 enum eval_text_line eval_text_read(const struct eval_text *text, const char *line,
                                    const char *end, uint64_t *words,
                                    struct eval_text_fault *fault);
+
+// Reads one word: a number or bits with 0x, in the format of so many digits. Returns
+// false if it is neither.
+bool eval_text_number(int digits, const char *token, uint64_t *word);
 
 // Writes the lowest `digits` hex digits of a word, in capitals, [1, EVAL_TEXT_WIDE] and
 // even; returns where they end. No terminating zero.

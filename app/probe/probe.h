@@ -65,6 +65,7 @@ struct probe {
     bool judges_adder; // it knows other adders than the models too
     bool full_only;    // asked where everything is
     bool recorded; // of expressions: what CUDA computes for it is kept (fpstripe record)
+    const char *text;    // its GLSL, if that is no file of shaders/; or NULL
     const char *library; // of functions that its GLSL uses, in shaders/prelude; or NULL
     const struct probe_texture *textures; // that its GLSL samples; or NULL
     const struct probe_mesh *mesh;        // that it is drawn by; or NULL

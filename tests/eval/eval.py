@@ -238,6 +238,35 @@ def renderer_types():
             want(line.split()[-2], line.split()[-1], f"{words}: {line}")
 
 
+def renderer_expressions():
+    """Expressions of a real compiler, bit by bit against the model, and what it folds."""
+    device = llvmpipe()
+    generator = random.Random(34)
+    floats = "\n".join(" ".join(f"{generator.randrange(0x3E8, 0x420) << 20 | generator.getrandbits(20):08X}"
+                                for _ in "abcd") for _ in range(2000))
+    for text in ("a * b + c / d", "fract(a * 64.0) - floor(b) * (c - d)", "mod(a, b) + c + d",
+                 "v = vec3(a, b, c) * d; v.zxy.y - v.x / (v.y + 1.0)",
+                 "mix(a, b, c) * d", "clamp(a - b, 0.25, c) + min(c, d) * max(a, d)",
+                 "a < b && !(c >= d) ? sqrt(a) : abs(b - c) + d",
+                 "s = a + b; t = s - a; (a - (s - t)) + (b - t), c * d",
+                 "float(int(a * 100.0) % 7 << 2 | 1) + b + c + d",
+                 "uint(a * 50.0) / 3u + (~uint(b) >> 4u), int(c) - int(d)",
+                 "dot(vec2(a, b), vec2(c, d))", "smoothstep(a, a + b, c) + d",
+                 "floatBitsToUint(a) ^ floatBitsToUint(b * c) & 0xFFu, a + b == c + d"):
+        if " d" not in f" {text}" and "d)" not in text and "d;" not in text:
+            text = f"d * 0.0 == 1.0 ? 1.0 : {text}"
+        got = answers(text, *device, "--form=precise", "--stage=compute", "--reference=model",
+                      text=floats).splitlines()
+        want(len(got), 2000, f"{text}: lines")
+        for line in got:
+            words = line.split()[4:]
+            want(words[:len(words) // 2], words[len(words) // 2:], f"{text}: {line}")
+    got = answers("(a + b) - a", "a=0x1p24", "b=1.25", *device, "-d", "fake:rne",
+                  text="").splitlines()
+    want([line.split()[1] for line in got[2:4]], ["1.25", "2"], "a folded sum")
+    holds("plain is folded" in got[4] and "guarded gives 2 (40000000)" in got[4], got)
+
+
 def renderer_refuses():
     device = llvmpipe()
     old = {"MESA_GLES_VERSION_OVERRIDE": "3.0"}
@@ -252,4 +281,4 @@ def renderer_refuses():
 
 if __name__ == "__main__":
     sys.exit(cases.main(testfloat, bad_lines, skip_bad, stream, large, interrupted, renderer,
-                        renderer_types, renderer_refuses))
+                        renderer_types, renderer_refuses, renderer_expressions))

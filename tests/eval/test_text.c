@@ -28,7 +28,7 @@ static enum eval_text_line read_line(const struct eval_text *text, const char *l
 // Of all bytes, those are digits that C says are.
 TEST(every_byte)
 {
-    const struct eval_text text = { 4, 1, false, 4 };
+    const struct eval_text text = { 4, 1, false, 4, NULL };
 
     for (int byte = 1; byte < 256; byte++) {
         const char line[5] = { 'A', '0', (char) byte, 'A', '\0' }; // no number
@@ -58,9 +58,10 @@ TEST(writes)
             assert_ptr_equal(eval_text_write(got, kept, digits), got + digits);
             snprintf(wanted, sizeof wanted, "%0*llX", digits, (unsigned long long) kept);
             assert_string_equal(got, wanted);
-            assert_int_equal(read_line(&(struct eval_text){ digits, 1, false, digits },
-                                       got, &back, &fault),
-                             EVAL_TEXT_CASE);
+            assert_int_equal(
+                read_line(&(struct eval_text){ digits, 1, false, digits, NULL }, got,
+                          &back, &fault),
+                EVAL_TEXT_CASE);
             assert_int_equal(back, kept);
         }
         word ^= word << 13;

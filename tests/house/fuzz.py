@@ -51,7 +51,7 @@ ANALYZE = ["image/[!js]*.c", "image/judge.c", "image/search.c", "base/foreign.c"
 WORDS = ["base/device_key.c", "base/facts.c", "base/file.c", "base/text.c",
          "command/option*.c", "compare/*.c", "compare/html/*.c",
          "device/fake.c", "device/fake_table.c", "device/foreign_adder.c", "device/shader.c",
-         "eval/*.c",
+         "eval/*.c", "expression/[!n]*.c",
          "golden/*.c", "report/*.c", "sweep/part*.c", "unit/recorded.c", "verify/*.c"]
 SOURCES = {"png": PNG, "jpeg": PNG, "capture": CAPTURE, "analyze": ANALYZE, "words": WORDS}
 # The file fuzz_NAME.c, and how many inputs are tried. The readers of fuzz_words.c are
@@ -64,6 +64,7 @@ TARGETS = {
     "fake": ("words", 50000),
     "key": ("words", 50000),
     "eval": ("words", 100000),
+    "formula": ("words", 50000),
     "options": ("words", 50000),
     "part": ("words", 1000),
     "recorded": ("words", 1000),
@@ -296,6 +297,12 @@ SEEDS = {
                       "OpenGL ES 3.1.0 (ANGLE 2.1.27278)\n"),
     "eval": seed_texts("3f800000 33800000 3f800001", "3FF0000000000000 7ff8000000000000",
                        "# 3c00"),
+    "formula": seed_texts("fract(sin(a) * 4250.0)", "s = a + b; t = s - a; s, b - t",
+                          "v = normalize(vec3(a, b, c)); dot(v, v)",
+                          "int(a) % 3 == 1 && !(b < .5) ? uint(c) << 3u : ~7u",
+                          "mix(vec2(a, b), vec2(1.0e3), 0.25).yx.x",
+                          "unpackHalf2x16(packHalf2x16(vec2(a, b))).x, 0x1Fu",
+                          "smoothstep(a, b, -clamp(c, 0.0, 1.0)) / pow(a, d)"),
     "options": seed_texts("--device\0fake:rne\0--width\0" "64\0--json\0x",
                           "-d\0all\0--precision=highp\0-v\0--seed\0" "77\0"),
     "part": seed_part,

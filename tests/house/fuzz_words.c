@@ -11,6 +11,7 @@
 #include "device/fake.h"
 #include "device/shader.h"
 #include "eval/text.h"
+#include "expression/formula.h"
 #include "golden/golden.h"
 #include "probe/probe.h"
 #include "report/folder.h"
@@ -82,7 +83,8 @@ static void read_key(char *text, size_t size)
 static void read_eval(char *text, size_t size)
 {
     static const int digits[] = { 4, 8, 16 };
-    struct eval_text how = { digits[size % 3], 1 + (int) (size / 3 % 3), size & 1 };
+    struct eval_text how = { digits[size % 3], 1 + (int) (size / 3 % 3), size & 1, 0,
+                             NULL };
     struct eval_text_fault fault = { 0 };
     uint64_t words[EVAL_TEXT_WORDS];
     enum eval_text_line line = eval_text_read(&how, text, text + size, words, &fault);
@@ -90,6 +92,46 @@ static void read_eval(char *text, size_t size)
     assert(line != EVAL_TEXT_BAD || (fault.reason[0] && fault.column > 0));
     for (int i = 0; line == EVAL_TEXT_CASE && i < how.operands + how.expected; i++)
         assert(how.digits == 16 || words[i] >> (4 * how.digits) == 0);
+}
+
+// Parses an expression, and runs it, on operands that are the bytes of the text.
+static void read_formula(char *text, size_t size)
+{
+    static const char *const reals[] = { "float", "double", "float16_t" };
+    static const struct fp_format formats[] = { { 24, 127 }, { 53, 1023 }, { 11, 15 } };
+    struct traits traits =
+        TRAITS_NONE(((struct fp_model){ .format = formats[size % 3] }));
+    struct unit unit = unit_model();
+    struct formula formula;
+    uint64_t operands[FORMULA_OPERANDS] = { 0 };
+    struct formula_run run = { .traits = &traits, .unit = &unit, .count = 1 };
+    char program[20], value[60];
+
+    memcpy(operands, text, size < sizeof operands ? size : sizeof operands);
+    traits.folds = traits.contracts = size & 1;
+    if (!formula_parse(&formula, text, reals[size % 3], size & 2)) {
+        assert(formula.column > 0 && formula.reason[0]);
+        formula_finish(&formula);
+        return;
+    }
+    run.values = calloc((size_t) formula.step_count, sizeof *run.values);
+    for (int k = 0; k < FORMULA_OPERANDS; k++)
+        run.in[k] = &operands[k];
+    assert(run.values && formula_run(&formula, &run));
+    formula_postfix(&formula, 0, program, sizeof program);
+    if (formula.step_count < 6) {
+        struct formula_exact *exact =
+            formula_exact(&formula, formats[size % 3], operands);
+
+        for (int i = 0; exact && i < formula.step_count; i++) {
+            formula_exact_text(exact, i, value, sizeof value);
+            if (formula.steps[i].base == FORMULA_FLOAT)
+                formula_exact_error(exact, i, 1.5);
+        }
+        formula_exact_free(exact);
+    }
+    free(run.values);
+    formula_finish(&formula);
 }
 
 // Reads words, each of which ends with a zero.
@@ -204,6 +246,7 @@ static const struct reader {
     { "fake", "none", read_fake },
     { "key", "none", read_key },
     { "eval", "none", read_eval },
+    { "formula", "none", read_formula },
     { "options", "none", read_options },
     { "part", "part", read_part },
     { "recorded", "recorded.txt", read_recorded },
