@@ -41,6 +41,8 @@ struct check_rows {
 #define NEW_MAX   10   // lines of what is new; -v: all
 #define UNWRAPPED 4000 // columns of a file, in which a row is one line
 
+#define ROW_DEVICE "device" // the name of the row about the whole device
+
 static const char *key_of(const struct check_rows *rows)
 {
     return rows->survey->set.key[0] ? rows->survey->set.key : "no device";
@@ -149,14 +151,16 @@ static bool find_leading(const struct check_rows *rows, struct check_kind *most)
 
 // Writes what changed most, in how many results, and the drivers: "fragment,
 // mediump/lowp: 11 bits became 24 (42 results). Blessed on OpenGL ES 3.2 Mesa 22.3.6, now
-// OpenGL ES 3.2 Mesa 25.0.7."
+// OpenGL ES 3.2 Mesa 25.0.7." Nothing if the device failed, or was not measured to the
+// end: the first row says so.
 static void put_change(const struct check_rows *rows, const struct view_page *page)
 {
     const char *now = rows->survey->report.device.version;
     struct check_kind most;
     char text[1200] = "";
 
-    if (!find_leading(rows, &most))
+    if (rows->count == 0 || !strcmp(rows->rows[0].name, ROW_DEVICE) ||
+        !find_leading(rows, &most))
         return;
     join_kind_names(most.stages, STAGE_COUNT, kind_stage, text, sizeof text);
     join_kind_names(most.precisions, PRECISION_COUNT, kind_precision, text, sizeof text);
@@ -523,7 +527,7 @@ static void add_first_rows(struct check_rows *rows, int status)
         add_check_row(rows, WHOLE, GOLDEN_MISSING, "no golden for %s in %.200s", set->key,
                       survey->goldens);
     else if (status != COMMAND_DONE && !set->fault[0])
-        add_check_row(rows, "device", GOLDEN_MISSING, "%s%s%s",
+        add_check_row(rows, ROW_DEVICE, GOLDEN_MISSING, "%s%s%s",
                       status > COMMAND_SIGNAL    ? ""
                       : survey->report.count > 0 ? "the survey ended early: "
                                                  : "nothing was measured: ",

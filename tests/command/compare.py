@@ -76,8 +76,8 @@ def differ():
     holds(text.startswith(sentence), text[:200])
     page = run("compare", llvmpipe(), h200(), "--html", "-").stdout
     places = [page.index(part) for part in (
-        f"<p class=lead><strong>{sentence}", "<section id=pictures", "<section id=devices",
-        "<section id=differences", "<section id=same", "<section id=hashes", "<dd class=hash>")]
+        f"<p class=lead><strong>{sentence}", "<section id=pictures", "<section id=differences",
+        "<section id=side-by-side", "<section id=reports", "<section id=hashes", "class=hash>")]
     want(places, sorted(places), "the order of the page")
     other = lines("fake:tegra3", "fake:rtz,p=17")[0]
     holds(other.startswith("Sums in highp/mediump/lowp: 14 bits on A, but 17 bits on B"), other)
