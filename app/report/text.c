@@ -9,11 +9,36 @@
 
 #include <string.h>
 
+// Writes the sum of each topic, for a run without sums.
+static void topics_text(const struct report *report, char *text, size_t size)
+{
+    const char *names[REPORT_EXPRESSIONS_TOPICS];
+    const int count = report_expressions_topics(report, names);
+
+    text[0] = 0;
+    for (int i = 0; i < count; i++) {
+        const struct topic topic = topic_of(names[i]);
+        const struct report_expressions_count lines =
+            report_expressions_count_all(report, names[i]);
+        char sum[400] = "";
+
+        if (topic.sum != TOPIC_MATRIX)
+            report_topic_text(report, &topic, sum, sizeof sum);
+        else if (lines.lines)
+            report_expressions_deviating(&lines, sum, sizeof sum);
+        if (sum[0])
+            text_add(text, size, "%s%s: %s", text[0] ? "; " : "", names[i], sum);
+    }
+}
+
 static void headline(struct view *view, const struct report *report)
 {
-    char text[400];
+    char text[800] = "";
 
-    report_headline_text(report, text, sizeof text);
+    if (report->headline.status == STATUS_SKIPPED)
+        topics_text(report, text, sizeof text);
+    if (!text[0])
+        report_headline_text(report, text, sizeof text);
     view->title = view_words(view, "%s", text);
     view_paragraph(view, VIEW_STRONG, text)->depth = VIEW_BRIEF;
 }
@@ -95,12 +120,14 @@ static void compared(struct view *view, const struct report *report,
                      const struct report_view_totals *totals)
 {
     struct report_expressions_compared lines = report_expressions_compared(report);
-    char text[400];
+    char text[400] = "";
 
-    report_view_compared(totals, text, sizeof text);
+    if (totals->compared || report->headline.status != STATUS_SKIPPED)
+        report_view_compared(totals, text, sizeof text);
     if (lines.words)
-        text_add(text, sizeof text, "; %ld values (%s), %ld differ%s", lines.words,
-                 lines.with, lines.mismatches, lines.mismatches == 1 ? "s" : "");
+        text_add(text, sizeof text, "%s%ld values (%s), %ld differ%s",
+                 text[0] ? "; " : "", lines.words, lines.with, lines.mismatches,
+                 lines.mismatches == 1 ? "s" : "");
     view_named(view, "compared", text);
     view_last(view)->tone = totals->mismatches || lines.mismatches ? VIEW_BAD
                             : totals->pixels                       ? VIEW_GOOD
@@ -122,7 +149,7 @@ void report_evidence(struct view *view, const struct report *report)
     if (all->pattern != PATTERN_NONE)
         view_named(view, "pattern", pattern_name(all->pattern));
     report_view_survivors(all, text, sizeof text);
-    view_named(view, "survivors", text);
+    view_named(view, "survivors", all->status == STATUS_SKIPPED ? "" : text);
     report_view_range(all, text, sizeof text);
     view_named(view, "range", text);
     snprintf(text, sizeof text, "%s%s%s%s", report->reference_kind,
