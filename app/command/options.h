@@ -22,7 +22,7 @@ struct options {
     struct options_words {
         const char *words[OPTIONS_DEVICES];
         int count;
-    } devices; // all
+    } devices;                    // all
     int api;                      // enum api; API_COUNT: any
     struct survey_options survey; // the questions; its callbacks are not set
     const char *output;           // folder; NULL: not given
@@ -30,8 +30,8 @@ struct options {
     const char *expect;           // the headline that is expected; NULL: any
     int timeout_s;                // 0: no limit
     bool json, no_sheet, window, verbose;
-    unsigned show;                       // bits of option.h; ~0: all
-    int round;                           // enum fp_round, of a reference
+    unsigned show;                              // bits of option.h; ~0: all
+    int round;                                  // enum fp_round, of a reference
     bool expected, mismatches, skip_bad, steps; // of eval
     // The options of sweep; NULL or 0 if not given.
     const char *inputs, *shard, *domain;

@@ -286,8 +286,11 @@ static void end_sheets(struct save *save, struct sheet_pages *pages)
 
     sheet_end(pages, drawn);
     for (int i = 0; i < SHEET_PAGES; i++)
-        if (pages->paths[i][0])
+        if (pages->paths[i][0]) {
             note_page(save, i, drawn[i]);
+            if (!drawn[i])
+                output_remove(&save->output, report_page_files[i]);
+        }
 }
 
 // The captures are those that were just written.
@@ -324,11 +327,11 @@ static bool write_capture(struct save *save, const struct capture *capture)
     return ok;
 }
 
-// Removes the sheets of an earlier run that this one has not drawn.
-static void remove_stale_pages(const struct save *save)
+// Removes the pages of an earlier run that this one has not drawn, and does not draw now.
+static void remove_stale_pages(const struct save *save, const struct sheet_pages *pages)
 {
     for (int i = 0; i < REPORT_PAGES; i++)
-        if (!save->drawn[i])
+        if (!save->drawn[i] && (i >= SHEET_PAGES || !pages->paths[i][0]))
             output_remove(&save->output, report_page_files[i]);
 }
 
@@ -376,10 +379,10 @@ static bool write_views(struct save *save, struct report *report,
     sheets = pictures && start_sheets(save, report, pictures, &pages);
     if (save->html)
         write_html(save, report);
+    remove_stale_pages(save, &pages);
     ok = write_report(save, report);
     if (sheets)
         end_sheets(save, &pages);
-    remove_stale_pages(save);
     return ok;
 }
 

@@ -367,6 +367,7 @@ static char *unpack_bytes(const char *path, const char *text, size_t size, size_
     struct head head;
     char sha256[64], *bytes;
     uLongf length;
+    int status;
 
     if (size < sizeof head)
         return NULL;
@@ -376,9 +377,10 @@ static char *unpack_bytes(const char *path, const char *text, size_t size, size_
         return NULL;
     length = *all = head.size;
     bytes = memory_resize(NULL, *all + 1, 1);
-    if (uncompress((Bytef *) bytes, &length, (const Bytef *) text + sizeof head,
-                   size - sizeof head) == Z_OK &&
-        length == *all)
+    status = uncompress((Bytef *) bytes, &length, (const Bytef *) text + sizeof head,
+                        size - sizeof head);
+    memory_check(status != Z_MEM_ERROR);
+    if (status == Z_OK && length == *all)
         return bytes;
     free(bytes);
     return NULL;

@@ -242,9 +242,7 @@ def counted():
     holds(found, done.stdout)
     differ, asked = found.groups()
     page = (cases.here / "a.html").read_text()
-    holds(f"{differ} of {asked} questions" in page, "the page's count")
-    sums = re.findall(r"<td>(\d+)<td>", page.split("Questions by subject")[1])
-    want(sum(map(int, sums)), int(asked), "the sum of the page's subjects")
+    holds(f"{differ} of {asked} findings differ" in page, "the page's count")
     if done.returncode != 0:
         raise Skip(done.stderr)
     sheet = (cases.here / "a.png").read_bytes()

@@ -4,10 +4,10 @@
 // round either.
 
 #include "base/fp.h"
-#include "unit/exact.h"
 #include "tests/base/operands.h"
 #include "tests/shared/group.h"
 #include "tests/unit/oracle.h"
+#include "unit/exact.h"
 
 #include <math.h>
 #include <mpfr.h>

@@ -4,10 +4,10 @@
 // 1 / sqrt(a) rounded once.
 
 #include "base/fp.h"
-#include "unit/operation_exact.h"
 #include "tests/base/operands.h"
 #include "tests/shared/group.h"
 #include "tests/unit/oracle.h"
+#include "unit/operation_exact.h"
 
 #include <math.h>
 #include <mpfr.h>

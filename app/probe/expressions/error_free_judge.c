@@ -4,9 +4,9 @@
 
 #include "base/fp.h"
 #include "probe/deviates.h"
-#include "unit/exact.h"
 #include "probe/shared/kept.h"
 #include "probe/shared/kinds.h"
+#include "unit/exact.h"
 
 #include <math.h>
 

@@ -31,7 +31,7 @@ static uint64_t rounded_sine(const struct traits *traits, uint64_t bits)
     double value = elementary_sin(vectors_number(model->format, bits));
 
     return traits_coarsen(model->format, traits->coarse_bits,
-                             vectors_bits(model, model->round, value));
+                          vectors_bits(model, model->round, value));
 }
 
 // The hash in steps, each rounded; literals are to nearest even.
