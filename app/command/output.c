@@ -9,12 +9,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define PICTURE_MAX (64u << 20) // bytes
 
 // Cuts the last part of a path. Returns false if it has only one part.
 static bool cut_part(char *path)
@@ -109,8 +106,8 @@ bool output_write(struct output *output, const char *name, const char *text)
     return output_make(output) && file_write(path, text, strlen(text));
 }
 
-// Returns true if a file contains a mark of this program, as all its PNG files for people
-// and its pages do.
+// Returns true if the start of a file contains a mark of this program, as that of all its PNG
+// files for people and of its pages does.
 static bool has_mark(const char *bytes, size_t size)
 {
     static const char marks[][40] = { "tEXtSoftware\0fpstripe",
@@ -123,22 +120,23 @@ static bool has_mark(const char *bytes, size_t size)
     return false;
 }
 
+// Reads without allocating, so that a page is also removed when memory is short.
 void output_remove(const struct output *output, const char *name)
 {
-    char path[PATH_MAX], *bytes;
-    size_t size;
+    char path[PATH_MAX], start[4096];
     bool removed;
 
     output_path(output, name, path);
-    if (faccessat(home_folder(), path, F_OK, AT_SYMLINK_NOFOLLOW) != 0 && errno == ENOENT)
+    int fd = openat(home_folder(), path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (fd < 0 && errno == ENOENT &&
+        faccessat(home_folder(), path, F_OK, AT_SYMLINK_NOFOLLOW) != 0)
         return;
-    log_hold(true);
-    bytes = file_read(path, PICTURE_MAX, &size);
-    log_hold(false);
-    removed = bytes && has_mark(bytes, size) && unlinkat(home_folder(), path, 0) == 0;
+    ssize_t size = fd < 0 ? -1 : read(fd, start, sizeof start);
+    if (fd >= 0)
+        close(fd);
+    removed = size > 0 && has_mark(start, size) && unlinkat(home_folder(), path, 0) == 0;
     if (!removed)
         log_warning("%s: files of an earlier run may remain: %s", output->folder, name);
-    free(bytes);
 }
 
 void output_close(struct output *output)
