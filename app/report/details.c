@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Expressions one by one. A report has the same answer at many places: it is told once,
-// and then where.
+// Expressions one by one. A finding that several places share is one row, which names
+// the places.
 
 #include "report/text.h"
 
@@ -12,6 +12,7 @@
 #include "report/expressions.h"
 #include "report/topics.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,7 +87,8 @@ static void deviating_row(struct view *view, const struct deviating *it,
 
     report_deviating(it->finding, it->result, it->codes, &told);
     view_add_row(view)->depth = depth;
-    view_set(view, 0, VIEW_PLAIN, told.name);
+    view_set(view, 0, it->finding->from == DEVIATION_GLSL ? VIEW_BAD : VIEW_STRONG,
+             told.name);
     view_set(view, 1, VIEW_PLAIN, told.answer);
     view_set(view, 2, VIEW_PLAIN, told.got);
     view_set(view, 3, VIEW_PLAIN, told.want);
@@ -127,7 +129,7 @@ static void deviations_tell(struct view *view, const struct deviations *all)
         ->depth = VIEW_BRIEF;
 }
 
-void report_details_few(struct view *view, const struct report *report)
+void report_deviations(struct view *view, const struct report *report)
 {
     const char *names[REPORT_EXPRESSIONS_TOPICS];
     const int count = report_expressions_topics(report, names);
@@ -146,6 +148,87 @@ void report_details_few(struct view *view, const struct report *report)
         deviations_tell(view, &all);
     }
     free(all.list);
+}
+
+// ---- errors ----
+
+#define NEAR_ZERO 0x1p-16
+#define LARGE_ULP 0x1p13 // more than any bound of a function allows
+
+// Returns where an error that is allowed is so large: near 0 an error in ulp has no bound
+// if the function is computed from others.
+static const char *where_large(const struct finding *finding)
+{
+    const struct finding_case *worst = &finding->example;
+    float x = 0, got = 0;
+
+    if (finding->from || !finding->glsl[0] || !finding->error_known || worst->wide ||
+        worst->operands < 1 ||
+        fmax(-finding->error_min_ulp, finding->error_max_ulp) < LARGE_ULP)
+        return "";
+    memcpy(&x, &(uint32_t){ (uint32_t) worst->in[0] }, sizeof x);
+    memcpy(&got, &(uint32_t){ (uint32_t) worst->got[0] }, sizeof got);
+    if (fabsf(x) >= NEAR_ZERO)
+        return "";
+    return got == 0 ? " near 0, flushed" : " near 0";
+}
+
+// Adds the error of a function at the place that stands for each stage: once for stages
+// that share it.
+static void error_row(struct view *view, const struct report *report, const char *name)
+{
+    struct report_expressions_at at = { report, topic_list[TOPIC_FUNCTIONS].name, { 0 } };
+    const struct finding *first = NULL;
+    char texts[STAGE_COUNT][80] = { "" }, text[300];
+    const char *told[STAGE_COUNT];
+    int like[STAGE_COUNT];
+
+    for (int i = 0; i < STAGE_COUNT; i++) {
+        const struct finding *finding = report_expressions_best(&at, (enum stage) i)
+                                            ? report_expressions_find(&at, name)
+                                            : NULL;
+
+        told[i] = texts[i];
+        like[i] = -1;
+        if (!finding || !finding->cases)
+            continue;
+        finding_text_narrow(finding, 14, texts[i], sizeof texts[i]);
+        text_add(texts[i], sizeof texts[i], "%s", where_large(finding));
+        for (like[i] = 0; strcmp(texts[like[i]], texts[i]) != 0;)
+            like[i]++;
+        first = first ? first : finding;
+    }
+    if (!first)
+        return;
+    report_expressions_by_stage(told, like, text, sizeof text);
+    view_add_row(view);
+    view_set(view, 0, first->from ? VIEW_STRONG : VIEW_PLAIN, name);
+    view_set(view, 1, VIEW_PLAIN, text);
+    view_set(view, 2, VIEW_SOFT,
+             first->from
+                 ? view_words(view, "deviates from %s", deviation_title(first->from))
+                 : first->glsl);
+}
+
+void report_errors(struct view *view, const struct report *report)
+{
+    const struct report_expressions_at at = { report,
+                                              topic_list[TOPIC_FUNCTIONS].name,
+                                              { 0 } };
+    const struct view_column columns[] = {
+        { .heading = "function", .minimum = 24, .usual = 24, .label = true },
+        { .heading = "largest error", .minimum = 20, .usual = 28 },
+        { .heading = "allowed by", .minimum = 20, .usual = 28 },
+    };
+    const char *names[REPORT_EXPRESSIONS_MAX];
+    const int count = report_expressions_names(&at, names);
+
+    if (!count)
+        return;
+    view_chapter(view, "Errors of functions")->depth = VIEW_FULL;
+    view_table(view, "", columns, 3)->depth = VIEW_FULL;
+    for (int i = 0; i < count; i++)
+        error_row(view, report, names[i]);
 }
 
 // ---- all that is asked for ----

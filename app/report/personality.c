@@ -372,22 +372,29 @@ static void say_by_topic(struct view *view, const struct report *report,
     }
 }
 
-void report_personality(struct view *view, const struct report *report, bool verbose)
+void report_topics(struct view *view, const struct report *report, bool verbose)
 {
     const char *topics[REPORT_EXPRESSIONS_TOPICS];
-    int count = report_expressions_topics(report, topics), skip;
-    int first;
+    const int count = report_expressions_topics(report, topics);
+    const int skip = count && topic_of(topics[0]).sum == TOPIC_MATRIX;
 
-    if (!count)
-        return;
-    view_chapter(view, "Expressions")->gap = false;
-    first = view->count;
-    report_matrix(view, report);
-    skip = topic_of(topics[0]).sum == TOPIC_MATRIX;
     topic_lines(view, report, topics + skip, count - skip);
     say_all(view, report);
     if (verbose)
         say_by_topic(view, report, topics, count);
+}
+
+void report_personality(struct view *view, const struct report *report, bool verbose)
+{
+    int first;
+
+    if (!report_has_lines(report))
+        return;
+    view_chapter(view, "Expressions")->gap = false;
+    first = view->count;
+    report_matrix(view, report);
+    report_topics(view, report, verbose);
     view->sections[first].gap = true;
-    report_details_few(view, report);
+    report_deviations(view, report);
+    report_errors(view, report);
 }

@@ -34,9 +34,13 @@ void report_matrix(struct view *view, const struct report *report);
 
 // ---- personality.c: what the probes of lines found ----
 
-// The matrix, then a line or two a topic, and how many expressions deviate from what; if
-// verbose, by topic too. Nothing if there are no findings.
+// Adds the matrix, the topics, the deviations, and the errors; nothing if there are no
+// findings.
 void report_personality(struct view *view, const struct report *report, bool verbose);
+
+// Adds a line or two for each topic, and how many expressions deviate from what; if
+// verbose, by topic too.
+void report_topics(struct view *view, const struct report *report, bool verbose);
 
 struct topic;
 
@@ -47,9 +51,14 @@ void report_topic_text(const struct report *report, const struct topic *topic, c
 
 // ---- details.c: one by one ----
 
-// A table of up to six expressions that deviate, from different topics first, with what
-// was got and expected; how many more do. Nothing if none deviates.
-void report_details_few(struct view *view, const struct report *report);
+// Adds a chapter: the expressions that deviate, from different topics first, with what
+// was got and expected. A brief text has six, and the number of the others. Adds nothing
+// if none deviates.
+void report_deviations(struct view *view, const struct report *report);
+
+// Adds a chapter: the errors of functions, each with what allows it. A brief text leaves
+// it out. Adds nothing if no function was measured.
+void report_errors(struct view *view, const struct report *report);
 
 // The expressions of the topics that are asked for: each of their answers once, with what
 // stands behind it and the places where it was given.

@@ -11,8 +11,6 @@ const struct topic topic_list[TOPIC_COUNT] = {
         .heading = "operations",
         .sum = TOPIC_MATRIX,
         .symptom = "Do sums, products or quotients differ from those of a CPU?",
-        .title = "How operations round",
-        .list = TOPIC_TABLE,
     },
     [TOPIC_CONTRACTION] = {
         .name = "contraction",
@@ -22,8 +20,6 @@ const struct topic topic_list[TOPIC_COUNT] = {
         .verb = "contracts",
         .noun = "shapes",
         .symptom = "Does a formula give other results in another shader?",
-        .title = "Contraction to fma",
-        .list = TOPIC_TABLE,
     },
     [TOPIC_FOLDING] = {
         .name = "folding",
@@ -33,8 +29,6 @@ const struct topic topic_list[TOPIC_COUNT] = {
         .verb = "folds",
         .noun = "idioms",
         .symptom = "Does the compiler remove corrections of rounding errors?",
-        .title = "Folding",
-        .list = TOPIC_TABLE,
     },
     [TOPIC_ERROR_FREE] = {
         .name = "error-free transforms",
@@ -45,8 +39,6 @@ const struct topic topic_list[TOPIC_COUNT] = {
         .verb = "breaks",
         .noun = "transforms",
         .symptom = "Does double-float arithmetic fail?",
-        .title = "Error-free transforms",
-        .list = TOPIC_TABLE,
     },
     [TOPIC_SUBNORMALS] = {
         .name = "subnormals",
@@ -56,28 +48,19 @@ const struct topic topic_list[TOPIC_COUNT] = {
         .verb = "flushes",
         .noun = "operations",
         .symptom = "Do the smallest numbers become zero?",
-        .title = "Subnormals",
-        .list = TOPIC_GROUPS,
-        .column = true,
     },
     [TOPIC_SPECIALS] = {
         .name = "specials",
         .summary = "infinities, NaN and signed zeros",
         .heading = "specials",
         .symptom = "Do tests for NaN, infinity or -0 fail?",
-        .title = "Specials that deviate",
-        .list = TOPIC_ONLY_DEVIATING,
-        .column = true,
     },
     [TOPIC_CONVERSIONS] = {
         .name = "conversions",
         .summary = "to and from halves, render targets and integers",
         .heading = "conversions",
         .symptom = "Are packed or stored numbers off by one?",
-        .title = "Conversions that deviate",
-        .list = TOPIC_ONLY_DEVIATING,
         .codes = true,
-        .column = true,
     },
     [TOPIC_CLAIMS] = {
         .name = "claims",
@@ -85,10 +68,7 @@ const struct topic topic_list[TOPIC_COUNT] = {
         .heading = "claims",
         .sum = TOPIC_CLAIMED,
         .symptom = "Does the driver promise a precision that is not there?",
-        .title = "Claimed and measured",
-        .list = TOPIC_GROUPS,
         .codes = true,
-        .column = true,
     },
     [TOPIC_FUNCTIONS] = {
         .name = "functions",
@@ -96,17 +76,12 @@ const struct topic topic_list[TOPIC_COUNT] = {
         .heading = "functions",
         .sum = TOPIC_WORST,
         .symptom = "Do sin, exp or pow show bands or drift?",
-        .title = "Functions",
-        .list = TOPIC_ALL,
-        .column = true,
     },
     [TOPIC_CONSTANTS] = {
         .name = "constants",
         .summary = "whether literals are computed as at run time",
         .heading = "constants",
         .symptom = "Does a literal differ from the same number in a uniform?",
-        .title = "Constants",
-        .list = TOPIC_ONLY_DEVIATING,
     },
     [TOPIC_POWERS] = {
         .name = "powers of two",
@@ -114,8 +89,6 @@ const struct topic topic_list[TOPIC_COUNT] = {
         .summary = "whether exp2 and pow give powers of two exactly",
         .heading = "powers",
         .symptom = "Are exp2 and pow of whole numbers inexact?",
-        .title = "Powers of two",
-        .list = TOPIC_ONLY_DEVIATING,
     },
     [TOPIC_QUOTIENTS] = {
         .name = "float-float quotients",
@@ -124,16 +97,12 @@ const struct topic topic_list[TOPIC_COUNT] = {
         .heading = "quotients",
         .sum = TOPIC_FORMS,
         .symptom = "Do double-float quotients and roots lose digits?",
-        .title = "Float-float quotients",
-        .list = TOPIC_ONLY_DEVIATING,
     },
     [TOPIC_INTERPOLATION] = {
         .name = "interpolation",
         .summary = "varyings over triangles, and derivatives",
         .heading = "varyings",
         .symptom = "Does text shimmer, or is an index that was passed on one off?",
-        .title = "Interpolation that deviates",
-        .list = TOPIC_ONLY_DEVIATING,
         .codes = true,
     },
     [TOPIC_SAMPLERS] = {
@@ -142,8 +111,6 @@ const struct topic topic_list[TOPIC_COUNT] = {
         .heading = "samplers",
         .sum = TOPIC_PRECISIONS,
         .symptom = "Do textures lose bits, or show steps where they are enlarged?",
-        .title = "Samplers that deviate",
-        .list = TOPIC_ONLY_DEVIATING,
         .codes = true,
     },
     [TOPIC_TARGETS] = {
@@ -151,8 +118,6 @@ const struct topic topic_list[TOPIC_COUNT] = {
         .summary = "how layers are blended, and depths kept",
         .heading = "targets",
         .symptom = "Do trails stay, layers darken, or surfaces flicker (z-fighting)?",
-        .title = "Targets that deviate",
-        .list = TOPIC_ONLY_DEVIATING,
         .codes = true,
     },
     [TOPIC_INTEGERS] = {
@@ -161,8 +126,6 @@ const struct topic topic_list[TOPIC_COUNT] = {
         .heading = "integers",
         .sum = TOPIC_PRECISIONS,
         .symptom = "Is a hash the same everywhere, is 300 * 300 24464?",
-        .title = "Integers that deviate",
-        .list = TOPIC_ONLY_DEVIATING,
         .codes = true,
     },
     [TOPIC_INVARIANCE] = {
@@ -173,8 +136,6 @@ const struct topic topic_list[TOPIC_COUNT] = {
         .verb = "differ in",
         .noun = "expressions",
         .symptom = "Do surfaces of two passes flicker where they should coincide?",
-        .title = "What two programs compute differently",
-        .list = TOPIC_ONLY_DEVIATING,
     },
     [TOPIC_VECTORS] = {
         .name = "vectors",
@@ -182,8 +143,6 @@ const struct topic topic_list[TOPIC_COUNT] = {
         .heading = "vectors",
         .sum = TOPIC_WORST,
         .symptom = "Does lighting turn black, is noise striped, does an angle jump?",
-        .title = "Vectors that deviate",
-        .list = TOPIC_ONLY_DEVIATING,
     },
 };
 
@@ -205,7 +164,5 @@ struct topic topic_of(const char *name)
                            .codes = true,
                            .summary = "",
                            .heading = name,
-                           .symptom = name,
-                           .title = name,
-                           .list = TOPIC_ONLY_DEVIATING };
+                           .symptom = name };
 }

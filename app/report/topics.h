@@ -49,11 +49,6 @@ enum topic_sum {
     TOPIC_PRECISIONS,
 };
 
-// How the findings of a topic are listed where there is little room. table: in a table
-// of their own. groups: those with the same answer together. deviating: the others are
-// only counted. all: each, those that deviate first.
-enum topic_list { TOPIC_TABLE, TOPIC_GROUPS, TOPIC_ONLY_DEVIATING, TOPIC_ALL };
-
 struct topic {
     enum topic_id id;
     const char *name;        // in a report, and of a probe
@@ -63,10 +58,7 @@ struct topic {
     enum topic_sum sum;      // and its words:
     const char *verb, *noun; // "contracts 3 of 10 shapes"
     const char *symptom;     // what an author of shaders would ask
-    const char *title;       // of a list; of a table, what stands over it
-    enum topic_list list;
-    bool codes;  // what is got and wanted are codes, not floats
-    bool column; // the list has a column of its own; else it stands where there is room
+    bool codes;              // what is got and wanted are codes, not floats
 };
 
 // [TOPIC_COUNT], by id.
@@ -75,8 +67,8 @@ extern const struct topic topic_list[];
 // Topics by a single word, for [0, TOPIC_COUNT): "operations", "powers".
 const char *topic_word(int id);
 
-// The topic of that name. Of one that is not known id is TOPIC_COUNT, name, heading and
-// title are `name` itself, and what deviates is counted and listed.
+// Returns the topic of that name. An unknown topic has the id TOPIC_COUNT and `name` as
+// its name and heading, and its deviating expressions are counted.
 struct topic topic_of(const char *name);
 
 #endif // REPORT_TOPICS_H

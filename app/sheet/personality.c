@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// personality.png: how operations round, what the compiler changed, and the findings of
-// every other topic. Stages and precisions with the same findings are one column, and
-// what is correct is only counted.
+// personality.png: how operations round, what the compiler changed, and, as in the text
+// of the report, how each topic fared, the errors of functions, and what deviates.
 
 #include "base/text.h"
 #include "report/expressions.h"
@@ -21,36 +20,14 @@
 #define OPERATIONS 610 // width of their table
 #define COMPILER   146 // width of the names of expressions, at least
 #define MARK       72  // of a column of marks
-#define COLUMNS    5   // of topics
+#define TOPICS     700 // width of how each fared
 #define GAP        26
-#define NAMES      900 // bytes of names that share a finding
-#define NEAR_ZERO  0x1p-16
-#define LARGE_ULP  0x1p13 // more than any bound of a function allows
-
-static enum view_tone personality_tone(enum deviation from)
-{
-    return from == DEVIATION_NONE   ? VIEW_GOOD
-           : from == DEVIATION_GLSL ? VIEW_BAD
-                                    : VIEW_STRONG;
-}
 
 static struct view_column personality_label(double width)
 {
     return (struct view_column){ .heading = "",
                                  .minimum = (int) (width / 11.9),
                                  .label = true };
-}
-
-static const char *deviates_from(enum deviation from)
-{
-    static const char *const words[DEVIATION_COUNT] = {
-        [DEVIATION_NONE] = "",
-        [DEVIATION_GLSL] = "deviates from GLSL",
-        [DEVIATION_IEEE754] = "deviates from IEEE 754",
-        [DEVIATION_VULKAN] = "deviates from Vulkan's bound",
-    };
-
-    return words[from];
 }
 
 // ---- the header ----
@@ -200,6 +177,12 @@ static bool add_marks(struct view *view, const struct grid *grid, const char *li
     return true;
 }
 
+static const char *const grid_titles[TOPIC_COUNT] = {
+    [TOPIC_CONTRACTION] = "Contraction to fma",
+    [TOPIC_FOLDING] = "Folding",
+    [TOPIC_ERROR_FREE] = "Error-free transforms",
+};
+
 // Draws what the compiler did to the expressions of a topic: a row for each expression,
 // a column for each form.
 static double draw_grid(cairo_t *cairo, struct ink_box box, const struct report *report,
@@ -216,7 +199,7 @@ static double draw_grid(cairo_t *cairo, struct ink_box box, const struct report 
 
     for (int i = 0; i < grid.count; i++)
         columns[i + 1].heading = form_name(grid.forms[i]);
-    view_table(&view, topic_list[id].title, columns, grid.count + 1);
+    view_table(&view, grid_titles[id], columns, grid.count + 1);
     if (measured)
         count = report_expressions_names(&grid.at, names);
     for (int i = 0; i < count; i++)
@@ -248,263 +231,38 @@ static double draw_compiler(cairo_t *cairo, double x, const struct report *repor
     return fmax(below.y + 20, draw_grid(cairo, right, report, TOPIC_FOLDING));
 }
 
-// ---- the other topics ----
+// ---- the topics ----
 
-struct answer {
-    char text[200], note[120];
-    enum deviation from; // what it deviates from, at the stage where that is most
-};
-
-// Says that an error which is not a deviation is allowed, and where it is largest: near
-// 0 an error in ulp has no bound if the function is computed from others.
-static void say_allowed(const struct finding *finding, struct answer *answer)
+// Draws a chapter of the report in a box, its title first. Returns the lower edge.
+static double draw_chapter(cairo_t *cairo, struct ink_box box, struct view *view)
 {
-    const struct finding_case *worst = &finding->example;
-    float x = 0, got = 0;
+    const struct table_look look = { .tones = TABLE_BARS, .lines = 8 };
 
-    if (!finding->glsl[0])
-        return;
-    snprintf(answer->note, sizeof answer->note, "allowed (%s)", finding->glsl);
-    if (!finding->error_known || worst->wide || worst->operands < 1)
-        return;
-    if (fmax(-finding->error_min_ulp, finding->error_max_ulp) < LARGE_ULP)
-        return;
-    memcpy(&x, &(uint32_t){ (uint32_t) worst->in[0] }, sizeof x);
-    memcpy(&got, &(uint32_t){ (uint32_t) worst->got[0] }, sizeof got);
-    if (fabsf(x) < NEAR_ZERO)
-        text_add(answer->text, sizeof answer->text,
-                 got == 0 ? " near 0, flushed" : " near 0");
-}
-
-// Joins the findings of the stages. `brief`: only the first part; whether the sign of a
-// zero is kept is left to the report.
-static void join_stages(const struct report *report, const struct topic *topic,
-                        const char *line, struct answer *answer)
-{
-    const bool brief = topic->list == TOPIC_GROUPS;
-    char texts[STAGE_COUNT][sizeof answer->text] = { "" };
-    const char *told[STAGE_COUNT];
-    const struct finding *any = NULL;
-    int like[STAGE_COUNT];
-
-    for (int i = 0; i < STAGE_COUNT; i++) {
-        struct report_expressions_at at = { report, topic->name, { 0 } };
-        const struct finding *finding = report_expressions_best(&at, (enum stage) i)
-                                            ? report_expressions_find(&at, line)
-                                            : NULL;
-
-        told[i] = texts[i];
-        like[i] = -1;
-        if (!finding || !finding->cases)
-            continue;
-        if (brief)
-            finding_text_brief(finding, texts[i], sizeof texts[i]);
-        else
-            finding_text_narrow(finding, 14, texts[i], sizeof texts[i]);
-        for (like[i] = 0; strcmp(texts[like[i]], texts[i]) != 0;)
-            like[i]++;
-        any = any ? any : finding;
-        if (finding->from && (!answer->from || finding->from < answer->from))
-            answer->from = finding->from;
+    if (view->count) {
+        ink_text(cairo, box.x, box.y, box.width, INK_TITLE, view->sections->name);
+        box.y = 16 + table_sections(cairo,
+                                    (struct ink_box){ box.x, box.y + 26, box.width, 0 },
+                                    view, 1, look);
     }
-    report_expressions_by_stage(told, like, answer->text, sizeof answer->text);
-    if (any && topic->sum == TOPIC_WORST && !answer->from)
-        say_allowed(any, answer);
+    view_finish(view);
+    return box.y;
 }
 
-// Writes the claims of an expression: "as claimed: highp; better: mediump, lowp" in the
-// fragment stage, and worse ones in any stage.
-static void join_claims(const struct report *report, const struct topic *topic,
-                        const char *line, struct answer *answer)
-{
-    static const enum report_claim claims[] = { REPORT_CLAIM_BROKEN, REPORT_CLAIM_KEPT,
-                                                REPORT_CLAIM_EXCEEDED };
-
-    for (int claim = 0; claim < 3; claim++) {
-        const char *joint = ": ";
-        for (int i = 0; i < STAGE_COUNT * PRECISION_COUNT; i++) {
-            enum stage stage = (enum stage)(i / PRECISION_COUNT);
-            enum precision precision = (enum precision)(i % PRECISION_COUNT);
-            const struct report_expressions_at at = { report,
-                                                      topic->name,
-                                                      { stage, precision, FORM_PLAIN } };
-            const struct finding *finding = report_expressions_find(&at, line);
-            if (!finding || report_expressions_claim(finding) != claims[claim] ||
-                (claim > 0 && stage != STAGE_FRAGMENT))
-                continue;
-            if (joint[0] == ':')
-                text_join(answer->text, sizeof answer->text, "; ",
-                          report_expressions_claim_word(claims[claim]));
-            text_add(answer->text, sizeof answer->text, "%s%s", joint,
-                     precision_name(precision));
-            if (stage != STAGE_FRAGMENT)
-                text_add(answer->text, sizeof answer->text, " %s", stage_name(stage));
-            joint = ", ";
-            answer->from = claim == 0 ? DEVIATION_GLSL : answer->from;
-        }
-    }
-}
-
-struct answers {
-    const char *names[REPORT_EXPRESSIONS_MAX];
-    struct answer list[REPORT_EXPRESSIONS_MAX];
-    int count;
-};
-
-static void answers_init(struct answers *answers, const struct report *report,
-                         const struct topic *topic)
-{
-    const struct report_expressions_at at = { report, topic->name, { 0 } };
-
-    *answers = (struct answers){ 0 };
-    answers->count = report_expressions_names(&at, answers->names);
-    for (int i = 0; i < answers->count; i++) {
-        if (topic->sum == TOPIC_CLAIMED)
-            join_claims(report, topic, answers->names[i], &answers->list[i]);
-        else
-            join_stages(report, topic, answers->names[i], &answers->list[i]);
-    }
-}
-
-// Adds the expressions with the same finding as `first` in one row, unless an earlier
-// one has it too.
-static void add_group(struct view *view, const struct answers *answers, int first)
-{
-    const struct answer *answer = &answers->list[first];
-    char names[NAMES] = "";
-
-    for (int i = 0; i < answers->count; i++) {
-        const bool same = answers->list[i].from == answer->from &&
-                          !strcmp(answers->list[i].text, answer->text);
-
-        if (same && i < first)
-            return;
-        if (same)
-            text_join(names, sizeof names, ", ", answers->names[i]);
-    }
-    view_add_row(view);
-    view_set(view, 0, personality_tone(answer->from), names);
-    view_set(view, 1, answer->from ? VIEW_STRONG : VIEW_PLAIN,
-             answer->text[0] ? answer->text : "not available in this GLSL");
-}
-
-static void add_answer(struct view *view, const struct answers *answers, int i)
-{
-    const struct answer *answer = &answers->list[i];
-
-    view_add_row(view);
-    view_set(view, 0, personality_tone(answer->from), answers->names[i]);
-    view_set(view, 1, answer->from ? VIEW_STRONG : VIEW_PLAIN, answer->text);
-    if (view_last(view)->column_count > 2)
-        view_set(view, 2, VIEW_SOFT, answer->note);
-}
-
-// Adds the expressions that deviate from a specification, or from none.
-static void add_answers(struct view *view, const struct answers *answers,
-                        enum deviation from, bool groups)
-{
-    bool any = false;
-
-    for (int i = 0; i < answers->count; i++) {
-        if (answers->list[i].from != from)
-            continue;
-        if (!any && from)
-            view_add_part(view, deviates_from(from));
-        any = true;
-        if (groups)
-            add_group(view, answers, i);
-        else
-            add_answer(view, answers, i);
-    }
-}
-
-// Adds the number of expressions that are correct, and of those that have no finding.
-static void add_correct(struct view *view, const struct answers *answers)
-{
-    int rest = 0, asked = 0;
-    char text[80] = "";
-
-    for (int i = 0; i < answers->count; i++) {
-        rest += !answers->list[i].from;
-        asked += !answers->list[i].from && answers->list[i].text[0];
-    }
-    if (asked)
-        text_add(text, sizeof text,
-                 rest < answers->count ? "the other %d are correct"
-                                       : "all %d are correct",
-                 asked);
-    if (asked < rest)
-        text_add(text, sizeof text, "%s%d not measured", asked ? ", " : "", rest - asked);
-    view_last(view)->text = view_words(view, "%s", text);
-}
-
-// Draws a topic. Errors of functions have a third column: what allows them. Returns the
-// lower edge.
-static double draw_topic(cairo_t *cairo, struct ink_box box, const struct report *report,
-                         const struct topic *topic)
-{
-    static struct answers answers; // too large for the stack
-    const bool groups = topic->list == TOPIC_GROUPS, three = topic->sum == TOPIC_WORST;
-    const struct table_look look = { .tones = TABLE_BARS, .lines = 40 };
-    const struct view_column columns[] = { personality_label(box.width *
-                                                             (three ? 0.32 : 0.6)),
-                                           { .heading = "" },
-                                           { .heading = "" } };
-    struct view view = { 0 };
-    char title[40];
-    double bottom;
-
-    snprintf(title, sizeof title, "%s", topic->title);
-    if (title[0] >= 'a' && title[0] <= 'z')
-        title[0] = (char) (title[0] - 'a' + 'A');
-    view_table(&view, title, columns, three ? 3 : 2);
-    answers_init(&answers, report, topic);
-    add_answers(&view, &answers, DEVIATION_GLSL, groups);
-    add_answers(&view, &answers, DEVIATION_IEEE754, groups);
-    add_answers(&view, &answers, DEVIATION_VULKAN, groups);
-    if (topic->list == TOPIC_ONLY_DEVIATING)
-        add_correct(&view, &answers);
-    else
-        add_answers(&view, &answers, DEVIATION_NONE, groups);
-    bottom = table_draw(cairo, box, view_last(&view), look);
-    view_finish(&view);
-    return bottom;
-}
-
-// Draws the topics, each in the column with the most room; the functions take two
-// columns. Returns the lower edge of the longest column.
+// Draws how each topic fared and the errors of functions, and beside them what deviates.
+// Returns the lower edge of the longer column.
 static double draw_topics(cairo_t *cairo, double y, const struct report *report)
 {
-    const double step = floor((INK_INSIDE + GAP) / (double) COLUMNS);
-    const char *topics[REPORT_EXPRESSIONS_TOPICS];
-    const int count = report_expressions_topics(report, topics);
-    double bottoms[COLUMNS], wide = y, most = y;
+    struct ink_box left = { INK_MARGIN, y, TOPICS, 0 },
+                   right = { left.x + TOPICS + GAP, y, INK_INSIDE - TOPICS - GAP, 0 };
+    struct view topics = { 0 }, errors = { 0 }, deviations = { 0 };
 
-    for (int i = 0; i < count; i++)
-        if (topic_of(topics[i]).sum == TOPIC_WORST) {
-            const struct topic topic = topic_of(topics[i]);
-            const struct ink_box box = { INK_MARGIN, wide, 2 * step - GAP, 0 };
-
-            wide = 16 + draw_topic(cairo, box, report, &topic);
-        }
-    for (int i = 0; i < COLUMNS; i++)
-        bottoms[i] = i < 2 ? wide : y;
-    for (int i = 0; i < count; i++) {
-        const struct topic topic = topic_of(topics[i]);
-        int at = 0;
-
-        if (topic.list == TOPIC_TABLE || topic.sum == TOPIC_WORST)
-            continue;
-        for (int column = 1; column < COLUMNS; column++)
-            at = bottoms[column] < bottoms[at] ? column : at;
-        bottoms[at] = 16 + draw_topic(cairo,
-                                      (struct ink_box){ INK_MARGIN + at * step,
-                                                        bottoms[at], step - GAP, 0 },
-                                      report, &topic);
-    }
-    for (int i = 0; i < COLUMNS; i++)
-        most = fmax(most, bottoms[i]);
-    return most;
+    view_chapter(&topics, "Topics");
+    report_topics(&topics, report, true);
+    report_errors(&errors, report);
+    report_deviations(&deviations, report);
+    left.y = draw_chapter(cairo, left, &topics);
+    left.y = draw_chapter(cairo, left, &errors);
+    return fmax(left.y, draw_chapter(cairo, right, &deviations));
 }
 
 static double draw_evidence(cairo_t *cairo, double y, const struct report *report)

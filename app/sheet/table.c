@@ -3,6 +3,7 @@
 #include "sheet/table.h"
 
 #include <math.h>
+#include <string.h>
 
 #define SIZE    14.0
 #define GAP     8.0   // between columns
@@ -252,7 +253,8 @@ static void draw_heads(struct drawing *drawing)
         const bool keys = drawing->notes && column->key;
         struct ink_style style = style_of(drawing, i, VIEW_SOFT, false);
 
-        if (drawing->width[i] <= 0)
+        // the name of the table stands above its columns
+        if (drawing->width[i] <= 0 || (!keys && !strcmp(column->heading, table->name)))
             continue;
         style.size = SIZE;
         style.lines = 4;
@@ -299,10 +301,11 @@ static double draw_paragraph(cairo_t *cairo, struct ink_box box,
                              const struct view_section *section)
 {
     const double indent = section->name[0] ? NAME : 0;
-    struct ink_style style = { .size = SIZE, .lines = 8 };
+    struct ink_style style = { .size = SIZE, .lines = 8 }, name = INK_NOTE;
     double height;
 
-    ink_text(cairo, box.x, box.y + 2, NAME - GAP, INK_NOTE, section->name);
+    name.shrinks = true;
+    ink_text(cairo, box.x, box.y + 2, NAME - GAP, name, section->name);
     style.bold = section->tone == VIEW_STRONG || section->tone == VIEW_BAD;
     style.tone = section->tone == VIEW_SOFT ? INK_MUTED : INK_TEXT;
     height = ink_text(cairo, box.x + indent, box.y + 2, box.width - indent, style,
@@ -324,7 +327,9 @@ double table_sections(cairo_t *cairo, struct ink_box box, const struct view *vie
             chapter = section->name;
             continue;
         }
-        box.y += section->gap && i > first ? 12 : 0;
+        if (i > first && (section->gap || (section->kind == VIEW_TABLE &&
+                                           section[-1].kind == VIEW_TABLE)))
+            box.y += 12;
         if (chapter && section->kind == VIEW_TABLE) {
             box.y = ink_heading(cairo, box.y + 12, chapter);
             chapter = NULL;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+#include "base/deviation.h"
 #include "base/fp_format.h"
 #include "probe/expressions.h"
 #include "probe/shared/kinds.h"
 #include "report/report.h"
+#include "report/text.h"
 #include "report/topics.h"
 #include "tests/report/invented.h"
 #include "tests/report/personality.h"
@@ -427,5 +429,36 @@ TEST(test_columns)
     assert_non_null(strstr(text, "\nsieve        double"));
     free(text);
     check_lines(&report, 0);
+    report_finish(&report);
+}
+
+// A large error that is allowed names its place near 0, and what allows it. One that
+// deviates names the specification instead.
+TEST(test_errors)
+{
+    struct report report = personality_report(INVENTED_RNE, PERSONALITY_MESA);
+    struct view view = { 0 };
+
+    for (int i = 0; i < report.count; i++)
+        for (int j = 0; j < report.results[i].finding_count; j++) {
+            struct finding *finding = &report.results[i].findings[j];
+
+            if (strcmp(finding->expression, "sin(x)") != 0)
+                continue;
+            finding->from = DEVIATION_NONE;
+            finding->error_max_ulp = 0x1p20;
+            finding->example = (struct finding_case){ .operands = 1, .results = 1 };
+            strcpy(finding->glsl, "GLSL: none");
+        }
+    report_errors(&view, &report);
+    const struct view_row *rows = view_last(&view)->rows;
+
+    assert_int_equal(view_last(&view)->row_count, 5);
+    assert_string_equal(rows[0].cells[0].text, "sin(x)");
+    assert_non_null(strstr(rows[0].cells[1].text, " near 0, flushed"));
+    assert_string_equal(rows[0].cells[2].text, "GLSL: none");
+    assert_null(strstr(rows[1].cells[1].text, "near 0"));
+    assert_string_equal(rows[1].cells[2].text, "deviates from Vulkan's bound");
+    view_finish(&view);
     report_finish(&report);
 }

@@ -261,8 +261,8 @@ def single(browser, path):
         holds(page.value("document.querySelectorAll('.mask').length") == marked, name)
         parts = page.value("[...document.querySelectorAll('main>section')].map(e => e.id)"
                               ".join()")
-        holds(parts == "stripes,precisions,expressions,what-deviates,symptoms,answers,device,"
-              "words,hashes", parts)
+        holds(parts == "stripes,precisions,expressions,what-deviates,errors-of-functions,"
+              "symptoms,answers,device,words,hashes", parts)
         page.close()
 
 
