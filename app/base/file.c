@@ -290,6 +290,12 @@ static bool stat_folder(const char *path, const char *name, struct stat *status)
            stat(folder, status) == 0;
 }
 
+bool file_is_absent(const char *path)
+{
+    return faccessat(home_folder(), path, F_OK, 0) != 0 &&
+           (errno == ENOENT || errno == ENOTDIR);
+}
+
 static const char *file_name_of(const char *path)
 {
     const char *slash = strrchr(path, '/');

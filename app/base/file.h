@@ -56,7 +56,10 @@ bool file_stage_close(struct file_stage *stage, bool good, bool safe);
 // Writes `size` bytes in that way, safely. Returns false, after logging "path: why".
 bool file_write(const char *path, const void *bytes, size_t size);
 
-// Whether two paths name the same file, which need not exist: by links, or by another
+// Returns true if nothing has this name. What cannot be looked at is not absent.
+bool file_is_absent(const char *path);
+
+// Returns true if two paths name the same file, which need not exist: by links, or by another
 // path to its directory.
 bool file_is_same(const char *a, const char *b);
 

@@ -251,7 +251,7 @@ static bool are_spared(const struct document documents[DOCUMENTS],
         for (int j = 0; j < DOCUMENTS; j++) {
             const char *path = documents[j].path;
 
-            if (!path || is_out(&documents[j]) || access(path, F_OK) != 0 ||
+            if (!path || is_out(&documents[j]) || file_is_absent(path) ||
                 spares(path, &folders[i], what))
                 continue;
             log_error("--%s %s: that is %s; give another name", documents[j].option, path,

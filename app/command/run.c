@@ -34,7 +34,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 // ---- the options ----
 
@@ -332,7 +331,7 @@ static bool note_shader(struct capture *capture, const char *folder, const char 
     size_t size;
 
     snprintf(path, sizeof path, "%s/%s.glsl", folder, probe);
-    if (access(path, F_OK) != 0)
+    if (file_is_absent(path))
         return true;
     text = file_read(path, SHADER_FILE_MAX, &size);
     if (!text)

@@ -11,7 +11,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define SWEEPS_NAME      "sweeps.jsonl"
 #define SWEEPS_BYTES_MAX (16u << 20)
@@ -103,7 +102,7 @@ static void take_file(const char *path, const struct facts *device,
     char *text;
     size_t size;
 
-    if (access(path, F_OK) != 0)
+    if (file_is_absent(path))
         return;
     text = file_read(path, SWEEPS_BYTES_MAX, &size);
     for (size_t i = 0; text && i < OPERATIONS; i++)

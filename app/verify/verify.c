@@ -25,7 +25,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define REPORT_NAME "report.json"
 #define VIEW_MAX    (64u << 20) // bytes
@@ -221,7 +220,7 @@ static char *read_view(const struct report_folder *folder, const char *name, siz
     char path[2 * PATH_MAX], *text;
 
     snprintf(path, sizeof path, "%s/%s", folder->folder, name);
-    if (access(path, F_OK) != 0)
+    if (file_is_absent(path))
         return NULL;
     log_hold(true);
     text = file_read(path, VIEW_MAX, size);
