@@ -9,8 +9,13 @@ and the statements of other rows.
 """
 
 import hashlib
+import pathlib
 import re
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "probes"))
+sys.dont_write_bytecode = True
+import table
 
 COLUMNS = 20
 
@@ -22,6 +27,9 @@ def array(text):
 
 
 def read(path):
+    """Returns the text of a file; of the table of a probe, the shader that is made from it."""
+    if path.endswith(".probe"):
+        return table.Table(path).glsl()
     with open(path, encoding="ascii") as file:
         return file.read()
 

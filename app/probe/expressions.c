@@ -60,6 +60,12 @@ int expressions_find_label(const struct probe *probe, const char *label)
     return -1;
 }
 
+const struct expression_candidate *expressions_candidate(const struct probe *probe,
+                                                         int expression, int candidate)
+{
+    return &probe->expressions->list[expression].candidates[candidate];
+}
+
 void expressions_name(const char *probe, struct finding *finding)
 {
     const struct probe *known = probe_find(probe);

@@ -20,10 +20,12 @@
 
 #include <stdint.h>
 
-#define EXPRESSIONS_RESULTS 2
-#define EXPRESSIONS_CHUNK   256 // cases an answer is asked for at a time, at most
-#define EXPRESSIONS_MAX     64
-#define EXPRESSIONS_WORD    31 // bytes of the word of an expression, at most
+#define EXPRESSIONS_RESULTS    2
+#define EXPRESSIONS_CHUNK      256 // cases an answer is asked for at a time, at most
+#define EXPRESSIONS_MAX        64
+#define EXPRESSIONS_WORD       31 // bytes of the word of an expression, at most
+#define EXPRESSIONS_CANDIDATES 4
+#define EXPRESSIONS_SISTERS    4
 
 // The stages and forms of most probes of expressions.
 #define EXPRESSIONS_STAGES \
@@ -59,6 +61,21 @@ struct expressions_seen {
     const struct postfix *programs; // tried in place of expressions->answer, unless NULL
 };
 
+// What a compiler may make of an expression: the programs (shared/postfix.h) that compute
+// it, which differ in where they negate, and its GLSL where that is not the expression's.
+struct expression_candidate {
+    const char *glsl;
+    const char *programs[EXPRESSIONS_SISTERS]; // NULL from the end on
+};
+
+// The operands of an expression, as its probe reads them: a kind of the probe's own,
+// numbers, and pairs of operands a and b.
+struct expression_cases {
+    int kind;
+    double values[3];
+    const double (*pairs)[2]; // NULL: none
+};
+
 // One expression of a probe. Its number is its place in the list and in the picture, an
 // enum of the probe. Captures store the word. Neither ever changes: a new expression goes
 // to the end of the list, and has a word of its own.
@@ -67,6 +84,10 @@ struct expression {
     const char *label; // for people, as GLSL has it: "a * b + c"
     bool by_processor; // a software renderer's result depends on the processor
     bool held;         // operand 0 also comes as a uniform; [1, 128] cases
+    bool free; // GLSL does not say how it is computed, not even where it is precise
+    struct expression_cases cases;
+    struct expression_candidate
+        candidates[EXPRESSIONS_CANDIDATES]; // as its table has them
 };
 
 // What a judge does not look at: the same words are judged alike at all stages, in all
@@ -118,6 +139,10 @@ struct expressions {
 // one that has this label, which reports name it by.
 int expressions_find(const struct probe *probe, const char *word);
 int expressions_find_label(const struct probe *probe, const char *label);
+
+// Returns a candidate of an expression, and the GLSL and programs of its table.
+const struct expression_candidate *expressions_candidate(const struct probe *probe,
+                                                         int expression, int candidate);
 
 // Sets the id of a finding by its label: "" if no probe of that name has this expression.
 void expressions_name(const char *probe, struct finding *finding);

@@ -121,12 +121,13 @@ struct probe {
                      size_t size);
 };
 
-// What probes.txt says of a probe: what it asks, in one line; and the text of `explain`.
+// What the table of a probe says: what it asks, in one line; and the text of `explain`.
 struct probe_help {
     const char *summary, *explanation; // the latter in lines of up to 80 columns
 };
 
-// The list of probes.txt, in its order; the first probe_picture_count are of pictures.
+// The probes in the order of probes/meson.build; the first probe_picture_count are of
+// pictures.
 extern const struct probe *const probe_list[];
 extern const struct probe_help probe_helps[];
 extern const int probe_count, probe_picture_count;

@@ -3,7 +3,7 @@
 """adding.py SOURCE_ROOT FOLDER: checks that docs/adding-a-probe.md is true.
 
 It does what the page says with a copy of the sources. The blocks of code become the files
-that the page names, a probe of expressions and a picture; the sections go into probes.txt.
+that the page names, a probe of expressions and a picture; the names go into the lists.
 It builds the copy without a warning, and runs the page's
 commands and its tests, with and without a fault. Then it adds an entry to the table of defects
 of simulated devices. FOLDER keeps the copy and the build, so that a second call builds only
@@ -20,9 +20,9 @@ import subprocess
 import sys
 
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-COPIED = (".ci", "app", "bench", "cuda_ref", "docs", "python", "shaders", "tests", "action.yml",
-          "meson.build", "meson_options.txt", ".clang-format", "README.md", "CHANGELOG.md",
-          "CONTRIBUTING.md", "STYLE.md")
+COPIED = (".ci", "app", "bench", "cuda_ref", "docs", "probes", "python", "shaders", "tests",
+          "action.yml", "meson.build", "meson_options.txt", ".clang-format", "README.md",
+          "CHANGELOG.md", "CONTRIBUTING.md", "STYLE.md")
 OPTIONS = ["--werror", "--fatal-meson-warnings", "-Doptimization=0", "-Ddebug=false",
            "-Dglfw=disabled", "-Dsheet=disabled", "-Dcuda=disabled", "-Dmpfr=disabled"]
 NO_DEVICE = 3
@@ -81,11 +81,10 @@ def add_probe(source, text, code, test, shader, section):
     name = re.search(r"const struct probe probe_(\w+)", code)[1]
     kind = "pictures" if f"`app/probe/pictures/{name}.c`" in text else "expressions"
     for file, body in ((f"app/probe/{kind}/{name}.c", code), (f"shaders/{name}.glsl", shader),
-                       (f"tests/probe/test_{name}.c", test)):
+                       (f"tests/probe/test_{name}.c", test), (f"probes/{name}.probe", section)):
         expect(f"`{file}`" in text, f"the page does not name {file}")
         put(source / file, body)
-    add_line(source / "app/probe/probes.txt", f"# {kind}",
-             "# expressions" if kind == "pictures" else "", section)
+    add_line(source / "probes/meson.build", f"{kind} = [", "]", f"  '{name}',")
     add_line(source / "tests/probe/meson.build", "groups = {", "}",
              "  " + re.search(rf"`('{name}': .*?,)`", text)[1])
     return name
@@ -174,7 +173,7 @@ def main():
               for kind in ("c", "glsl", "text")}
     expect([len(bodies) for bodies in blocks.values()] == [5, 2, 3], "the page has other blocks")
     code, shaders = blocks["c"], blocks["glsl"]
-    sections = [body for body in blocks["text"] if body.startswith("## ")]
+    sections = [body for body in blocks["text"] if body.startswith("# ")]
     (shown,) = (body for body in blocks["text"] if body not in sections)
     ninja = ["ninja", "--quiet", "-C", build, "-j", "2"]
 

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 
-FOLDERS = ("app", "tests", "bench", "shaders", "cuda_ref", "docs", "python")
+FOLDERS = ("app", "tests", "bench", "shaders", "cuda_ref", "docs", "probes", "python")
 FILES = ("run", "test", ".ci/run", "meson.build", "meson_options.txt", "action.yml",
          "Containerfile")
 SUFFIXES = (".c", ".h", ".cu", ".glsl", ".py", ".sh", ".build", ".bash")

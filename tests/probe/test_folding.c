@@ -4,7 +4,6 @@
 // other. Coarse divisions are not folded.
 
 #include "base/fp_bits.h"
-#include "probe/expressions/folding_idioms.h"
 #include "probe/list.h"
 #include "tests/probe/inquiry.h"
 #include "tests/probe/look.h"
@@ -34,13 +33,14 @@ static void check_finding(const struct finding *finding, const struct traits *tr
                           enum form form, int line)
 {
     enum fp_round round = traits->model.round;
-    const struct folding_idiom *idiom = &folding_idioms[line];
+    const struct expression *expression = &probe_folding.expressions->list[line];
     bool folded = traits->folds >> line & 1, hidden = is_hidden(line, traits);
-    bool deviates = form == FORM_PRECISE && folded && !hidden && !idiom->is_free;
+    bool deviates = form == FORM_PRECISE && folded && !hidden && !expression->free;
     char answer[64] = "kept";
 
     if (folded)
-        snprintf(answer, sizeof answer, "folded to %s", idiom->to);
+        snprintf(answer, sizeof answer, "folded to %s",
+                 expression->candidates[FOLDING_FOLDED].glsl);
     if (hidden)
         snprintf(answer, sizeof answer, "kept or folded");
     look_expect(finding, answer, deviates);
@@ -54,13 +54,13 @@ static void check(const struct traits *traits, enum form form)
     struct probe_params params = look_for(traits, form);
 
     const struct finding *findings = look(&probe_folding, &params, traits);
-    for (int line = 0; line < FOLDING_IDIOMS; line++)
+    for (int line = 0; line < FOLDING_COUNT; line++)
         check_finding(&findings[line], traits, form, line);
 }
 
 TEST(one_line)
 {
-    for (int line = 0; line < FOLDING_IDIOMS; line++) {
+    for (int line = 0; line < FOLDING_COUNT; line++) {
         for (int i = 0; i < 4; i++) {
             struct traits traits = look_traits(i % 2 ? 11 : 24, directions[i]);
 
@@ -79,7 +79,7 @@ static const struct finding *judge_spoilt(int line, uint32_t witness_ulps,
     struct inquiry *all = inquiry_ask("folding", line, traits);
 
     all->params.form = FORM_PRECISE;
-    for (int at = 0; at < FOLDING_COLUMNS; at++) {
+    for (int at = 0; at < probe_folding.expressions->columns; at++) {
         double in[PROBE_OPERANDS];
 
         look_operands(&probe_folding, &all->params, line, at, in);
@@ -143,7 +143,8 @@ TEST(coarse_and_neither)
     assert_true(finding->error_known && finding->error_max_ulp == 1);
     look_expect(judge_spoilt(4, 0, far_off), "neither", true);
     look_expect(judge_spoilt(0, 0, half_folded), "neither", true);
-    assert_true(finding->agree > 0 && finding->agree < FOLDING_COLUMNS);
+    assert_true(finding->agree > 0 &&
+                finding->agree < probe_folding.expressions->columns);
     assert_non_null(strstr(said_detail(finding), "want"));
     // sums that no rule explains: the idiom is judged by itself
     look_expect(judge_spoilt(3, 2, right), "kept", false);

@@ -23,52 +23,16 @@
 
 #define LEAVES 3
 
-// How literals are to be judged: FREE where GLSL allows what it likes.
-enum freedom { STRICT, FREE };
+static const struct expression *constant_of(int expression)
+{
+    return &probe_constants.expressions->list[expression];
+}
 
-// Id, word, label, program (postfix.h) or function, and the literals a, b, c.
-// clang-format off
-#define CONSTANTS(X) \
-    X(TENTH, "tenth", "0.1", "a", NULL, STRICT, 0.1, 0, 0) \
-    X(TWO_24_PLUS_1, "two-24-plus-1", "16777217.0", \
-      "a", NULL, STRICT, 16777217.0, 0, 0) \
-    X(TWO_24_PLUS_3, "two-24-plus-3", "16777219.0", \
-      "a", NULL, STRICT, 16777219.0, 0, 0) \
-    X(TWO_25_MINUS_1, "two-25-minus-1", "33554431.0", \
-      "a", NULL, STRICT, 33554431.0, 0, 0) \
-    X(SUBNORMAL, "subnormal", "1.0e-40", "a", NULL, FREE, 1.0e-40, 0, 0) \
-    X(LARGEST, "largest", "3.4028235e38", "a", NULL, STRICT, 3.4028235e38, 0, 0) \
-    X(ADD, "add", "0.1 + 0.6", "ab+", NULL, STRICT, 0.1, 0.6, 0) \
-    X(MUL, "mul", "0.1 * 0.3", "ab*", NULL, STRICT, 0.1, 0.3, 0) \
-    X(DIV_3, "div-3", "1.0 / 3.0", "ab/", NULL, STRICT, 1.0, 3.0, 0) \
-    X(DIV, "div", "0.1 / 0.9", "ab/", NULL, STRICT, 0.1, 0.9, 0) \
-    X(SQRT, "sqrt", "sqrt(2.0)", "ar", NULL, STRICT, 2.0, 0, 0) \
-    X(ADD_SUB_HALF_ULP, "add-sub-half-ulp", "(1.0 + 5.9604645e-8) - 1.0", \
-      "ab+a-", NULL, STRICT, 1.0, 5.9604645e-8, 0) \
-    X(ADD_SUB_TWO_24, "add-sub-two-24", "(16777216.0 + 1.0) - 16777216.0", \
-      "ab+a-", NULL, STRICT, 16777216.0, 1.0, 0) \
-    X(MUL_OVERFLOW, "mul-overflow", "(1.0e30 * 1.0e30) * 1.0e-30", \
-      "ab*c*", NULL, STRICT, 1.0e30, 1.0e30, 1.0e-30) \
-    X(EXP2, "exp2", "exp2(0.5)", NULL, elementary_exp2, FREE, 0.5, 0, 0) \
-    X(SIN, "sin", "sin(1.0)", NULL, elementary_sin, FREE, 1.0, 0, 0)
-// clang-format on
-
-#define ID(id, word, text, program, function, freedom, a, b, c) id,
-#define ROW(id, word, text, program, function, freedom, a, b, c) \
-    [id] = { word, .label = text },
-#define CONSTANT(id, word, text, program, function, freedom, a, b, c) \
-    [id] = { program, function, freedom == FREE, { a, b, c } },
-
-enum line { CONSTANTS(ID) LINES };
-
-static const struct expression list[LINES] = { CONSTANTS(ROW) };
-
-static const struct constant {
-    const char *program;        // NULL: a function
-    double (*function)(double); // correct to far more than binary32
-    bool is_free;
-    double leaves[LEAVES];
-} constants[LINES] = { CONSTANTS(CONSTANT) };
+// NULL: a function.
+static const char *constants_program(int expression)
+{
+    return constant_of(expression)->candidates[CONSTANTS_STEPS].programs[0];
+}
 
 static uint64_t constants_convert(double value, struct fp_format format,
                                   enum fp_round round)
@@ -76,16 +40,16 @@ static uint64_t constants_convert(double value, struct fp_format format,
     return fp_convert(FP_BINARY64, format, round, fp_bits64(value));
 }
 
-static void constants_operand(const struct probe_params *params, int line, int at,
-                              uint64_t *words)
+void constants_operand(const struct probe_params *params, int line, int at,
+                       uint64_t *words)
 {
     struct fp_format format = params->model.format, carrier = expressions_carrier(params);
 
     (void) at;
     for (int k = 0; k < LEAVES; k++)
-        words[k] =
-            fp_convert(format, carrier, FP_RNE,
-                       constants_convert(constants[line].leaves[k], format, FP_RNE));
+        words[k] = fp_convert(
+            format, carrier, FP_RNE,
+            constants_convert(constant_of(line)->cases.values[k], format, FP_RNE));
     words[3] = draws_word(params, 1);
 }
 
@@ -94,7 +58,6 @@ static void constants_operand(const struct probe_params *params, int line, int a
 static bool run_leaves(const struct expressions_call *call, const struct traits *traits,
                        enum fp_round conversion, uint64_t *result)
 {
-    const struct constant *constant = &constants[call->expression];
     struct fp_format format = traits->model.format;
     struct probe_params wide = *call->params;
     struct expressions_call own = *call;
@@ -107,10 +70,11 @@ static bool run_leaves(const struct expressions_call *call, const struct traits 
     for (int k = 0; k < LEAVES; k++) {
         leaves[k] =
             fp_convert(format, FP_BINARY64, FP_RNE,
-                       constants_convert(constant->leaves[k], format, conversion));
+                       constants_convert(constant_of(call->expression)->cases.values[k],
+                                         format, conversion));
         own.in[k] = &leaves[k];
     }
-    return postfix_run(&own, constant->program, result);
+    return postfix_run(&own, constants_program(call->expression), result);
 }
 
 // What the compiler makes of the literals: a pattern of the device's format.
@@ -137,24 +101,27 @@ static bool literal_side(const struct expressions_call *call, uint64_t *result)
 
 static bool run_time_side(const struct expressions_call *call, uint64_t *values)
 {
-    const struct constant *constant = &constants[call->expression];
+    const char *program = constants_program(call->expression);
+    double x = constant_of(call->expression)->cases.values[0];
 
-    if (constant->program)
-        return postfix_run(call, constant->program, values);
+    if (program)
+        return postfix_run(call, program, values);
+    double y =
+        call->expression == CONSTANTS_EXP2 ? elementary_exp2(x) : elementary_sin(x);
+
     for (size_t i = 0; i < call->count; i++)
-        values[i] = constants_convert(constant->function(constant->leaves[0]),
-                                      call->traits->model.format, FP_RNE);
+        values[i] = constants_convert(y, call->traits->model.format, FP_RNE);
     return true;
 }
 
-static bool constants_answer(const struct expressions_call *call)
+bool constants_answer(const struct expressions_call *call)
 {
     uint64_t literals[EXPRESSIONS_CHUNK], values[EXPRESSIONS_CHUNK] = { 0 };
 
     if (!run_time_side(call, values))
         return false;
     literals[0] = values[0];
-    if (constants[call->expression].program && !literal_side(call, literals))
+    if (constants_program(call->expression) && !literal_side(call, literals))
         return false;
     for (size_t i = 1; i < call->count; i++)
         literals[i] = literals[0];
@@ -202,7 +169,7 @@ static const struct finding_kind
     kind_converted_by = { "converted-by", "*converted by {rules}", FINDING_RULE },
     kind_literals = { "literals",
         "literals {word:short}, at run time {other:short}", FINDING_WORD };
-static const struct finding_kind *const kinds[] = {
+const struct finding_kind *const constants_kinds[] = {
     &kind_differs, &kind_to_nearest_even, &kind_in_binary64, &kind_converted_by,
     &kind_literals, NULL
 };
@@ -225,22 +192,21 @@ static void say_difference(struct finding *finding, const struct fits *fits)
                                       : 0);
 }
 
-static bool constants_judge(const struct expressions_seen *seen, struct finding *finding,
-                            struct traits *found)
+bool constants_judge(const struct expressions_seen *seen, struct finding *finding,
+                     struct traits *found)
 {
-    const struct constant *constant = &constants[seen->expression];
     bool same =
         expressions_same(seen->probe, seen->params, 0, seen->got[0][0], seen->got[1][0]);
     double ulps = expressions_ulps(seen, expressions_number(seen, seen->got[0][0]),
                                    expressions_number(seen, seen->got[1][0]));
     struct fits fits = { 0 };
 
-    if (constant->program)
+    if (constants_program(seen->expression))
         fits = find_ways(seen);
     *found = fits.first;
     finding->survivors = fits.rules;
     finding->agree = same;
-    finding->deviates = !same && !constant->is_free;
+    finding->deviates = !same && !constant_of(seen->expression)->free;
     if (!same && isfinite(ulps)) {
         finding->error_known = true;
         finding->error_min_ulp = finding->error_max_ulp = ulps;
@@ -253,30 +219,3 @@ static bool constants_judge(const struct expressions_seen *seen, struct finding 
                    .other = seen->got[1][0]);
     return finding->survivors != 0;
 }
-
-const struct probe probe_constants = {
-    .name = "constants",
-    .forms = 1u << FORM_GUARDED | 1u << FORM_PRECISE,
-    .tiny = true,
-    .needs_width = true,
-    .operands = PROBE_OPERANDS,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = LINES,
-            .columns = 1,
-            .rows = 1,
-            .results = 2,
-            .signed_zeros = true,
-            .in_es2 = true,
-            .stages = EXPRESSIONS_STAGES,
-            .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_DOUBLE,
-            .readout = READOUT_BITS,
-            .operand = constants_operand,
-            .answer = constants_answer,
-            .kinds = kinds,
-            .alike = ALIKE_EVERYWHERE,
-            .judge = constants_judge,
-        },
-    .topic = "constants",
-};

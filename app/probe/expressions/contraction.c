@@ -41,58 +41,16 @@
 #define BUILT        6 // cases that are not drawn
 #define TINY         8 // cases more where more bits may be kept
 #define TRIES        200
-#define SISTERS      3
 #define MULTIPLIERS  9 // a truncated multiplier keeps [0, 8] columns
 #define LOG2_PRODUCT 12
 
-enum line {
-    MUL_ADD,
-    MUL_SUB,
-    NEG_MUL_ADD,
-    NEG_MUL_SUB,
-    ADD_MUL,
-    SUB_MUL,
-    NEG_OF_MUL_ADD,
-    NEG_OF_MUL_SUB,
-    T_MUL_ADD,
-    FMA,
-    DOT_VEC2,
-    LINES,
-};
+_Static_assert(TRAITS_FUSES_MUL_ADD == UINT64_C(1) << CONTRACTION_MUL_ADD,
+               "a bit of its number");
 
-_Static_assert(TRAITS_FUSES_MUL_ADD == UINT64_C(1) << MUL_ADD, "a bit of its number");
-
-// The first of each is as it is written.
-static const struct shape {
-    const char *separate[SISTERS], *fused[SISTERS];
-    int addend; // the sign of c where it works against a * b
-} shapes[LINES] = {
-    [MUL_ADD] = { { "ab*c+" }, { "abcf" }, -1 },
-    [MUL_SUB] = { { "ab*c-", "cab*-n" }, { "abcnf", "anbcfn" }, 1 },
-    [NEG_MUL_ADD] = { { "ab*nc+", "anb*c+", "ab*c-n" }, { "anbcf", "abcnfn" }, 1 },
-    [NEG_MUL_SUB] = { { "ab*nc-", "anb*c-", "ab*c+n" }, { "anbcnf", "abcfn" }, -1 },
-    [ADD_MUL] = { { "cab*+" }, { "abcf" }, -1 },
-    [SUB_MUL] = { { "cab*-", "canb*+", "ab*c-n" }, { "anbcf", "abcnfn" }, 1 },
-    [NEG_OF_MUL_ADD] = { { "ab*c+n", "ab*nc-", "anb*c-" }, { "abcfn", "anbcnf" }, -1 },
-    [NEG_OF_MUL_SUB] = { { "ab*c-n", "cab*-", "canb*+" }, { "abcnfn", "anbcf" }, 1 },
-    [T_MUL_ADD] = { { "ab*c+" }, { "abcf" }, -1 },
-    [FMA] = { { "ab*c+" }, { "abcf" }, -1 },
-    [DOT_VEC2] = { { "ab*cd*+" }, { "abcd*f" }, -1 },
-};
-
-static const struct expression list[LINES] = {
-    [MUL_ADD] = { "mul-add", .label = "a * b + c" },
-    [MUL_SUB] = { "mul-sub", .label = "a * b - c" },
-    [NEG_MUL_ADD] = { "neg-mul-add", .label = "-(a * b) + c" },
-    [NEG_MUL_SUB] = { "neg-mul-sub", .label = "-(a * b) - c" },
-    [ADD_MUL] = { "add-mul", .label = "c + a * b" },
-    [SUB_MUL] = { "sub-mul", .label = "c - a * b" },
-    [NEG_OF_MUL_ADD] = { "neg-of-mul-add", .label = "-(a * b + c)" },
-    [NEG_OF_MUL_SUB] = { "neg-of-mul-sub", .label = "-(a * b - c)" },
-    [T_MUL_ADD] = { "t-mul-add", .label = "t = a * b; t + c" },
-    [FMA] = { "fma", .label = "fma(a, b, c)" },
-    [DOT_VEC2] = { "dot-vec2", .label = "dot(vec2(a, c), vec2(b, 1))" },
-};
+static const char *const *programs_of(int expression, int candidate)
+{
+    return expressions_candidate(&probe_contraction, expression, candidate)->programs;
+}
 
 // The products lie near 2^12, or as near as the range allows.
 static int contraction_log2_factor(const struct probe_params *params)
@@ -166,14 +124,16 @@ static void to_words(const struct probe_params *params, int line, const double *
     words[0] = draws_word(params, ldexp(values[0], log2_factor));
     words[1] = draws_word(params, ldexp(values[1], log2_factor));
     words[2] =
-        draws_word(params, -shapes[line].addend * ldexp(values[2], 2 * log2_factor));
+        draws_word(params, -probe_contraction.expressions->list[line].cases.values[0] *
+                               ldexp(values[2], 2 * log2_factor));
     words[3] = draws_word(params, 1);
 }
 
-static void contraction_operand(const struct probe_params *params, int line, int at,
-                                uint64_t *words)
+void contraction_operand(const struct probe_params *params, int line, int at,
+                         uint64_t *words)
 {
-    const char *ways[2] = { shapes[line].separate[0], shapes[line].fused[0] };
+    const char *ways[2] = { programs_of(line, CONTRACTION_SEPARATE)[0],
+                            programs_of(line, CONTRACTION_FUSED)[0] };
     enum fp_round round = (enum fp_round)(at % FP_ROUND_COUNT);
     uint64_t state = (uint64_t) at;
     int p = params->precision_bits;
@@ -197,13 +157,13 @@ static void contraction_operand(const struct probe_params *params, int line, int
     }
 }
 
-static bool contraction_answer(const struct expressions_call *call)
+bool contraction_answer(const struct expressions_call *call)
 {
-    const struct shape *shape = &shapes[call->expression];
-    bool fused = call->expression == FMA
+    bool fused = call->expression == CONTRACTION_FMA
                      ? !call->traits->fma_separate
                      : call->traits->contracts >> call->expression & 1;
-    struct postfix what = { { fused ? shape->fused[0] : shape->separate[0] } };
+    int candidate = fused ? CONTRACTION_FUSED : CONTRACTION_SEPARATE;
+    struct postfix what = { { programs_of(call->expression, candidate)[0] } };
 
     return postfix_answer(call, &what);
 }
@@ -222,7 +182,7 @@ static struct way try_ways(const struct expressions_seen *seen,
 {
     struct way way = { .traits = *traits };
 
-    for (int i = 0; i < SISTERS && programs[i]; i++) {
+    for (int i = 0; programs[i]; i++) {
         struct postfix what = { { programs[i] } };
         struct traits trial = *traits;
         uint32_t rules = postfix_rules(seen, &trial, &what);
@@ -242,7 +202,8 @@ static struct way try_truncated(const struct expressions_seen *seen)
 
     for (int columns = 0; columns < MULTIPLIERS && !way.rules; columns++) {
         way.traits.multiplier = columns;
-        way = try_ways(seen, &way.traits, shapes[seen->expression].separate);
+        way = try_ways(seen, &way.traits,
+                       programs_of(seen->expression, CONTRACTION_SEPARATE));
     }
     return way;
 }
@@ -256,7 +217,8 @@ static struct way try_more_bits(const struct expressions_seen *seen)
     while (!way.rules && (bits = kept_next(seen, bits)) != 0) {
         way.traits = seen->known;
         way.traits.inside_bits = bits;
-        way = try_ways(seen, &way.traits, shapes[seen->expression].separate);
+        way = try_ways(seen, &way.traits,
+                       programs_of(seen->expression, CONTRACTION_SEPARATE));
     }
     return way;
 }
@@ -270,9 +232,10 @@ struct ways {
 
 static struct ways contraction_find(const struct expressions_seen *seen)
 {
-    const struct shape *shape = &shapes[seen->expression];
-    struct ways ways = { try_ways(seen, &seen->known, shape->separate),
-                         try_ways(seen, &seen->known, shape->fused), false };
+    const char *const *separate = programs_of(seen->expression, CONTRACTION_SEPARATE);
+    const char *const *fused = programs_of(seen->expression, CONTRACTION_FUSED);
+    struct ways ways = { try_ways(seen, &seen->known, separate),
+                         try_ways(seen, &seen->known, fused), false };
 
     if (!ways.separate.rules && kept_may(seen->params)) {
         ways.separate = try_more_bits(seen);
@@ -310,7 +273,7 @@ static const struct finding_kind
         "{agree} of {cases} cases as two operations by rne", FINDING_COUNT },
     kind_negation_moved = { "negation-moved", "the negation was moved", FINDING_WORD },
     kind_product_truncated = { "product-truncated", "the product is truncated", FINDING_WORD };
-static const struct finding_kind *const kinds[] = {
+const struct finding_kind *const contraction_kinds[] = {
     &kind_as_one_operation, &kind_as_two_operations, &kind_negation_moved,
     &kind_product_truncated, NULL
 };
@@ -320,9 +283,9 @@ static const struct finding_kind *const kinds[] = {
 static void say_detail(const struct expressions_seen *seen, struct finding *finding,
                        const struct way *way)
 {
-    const struct shape *shape = &shapes[seen->expression];
-    bool is_fma = seen->expression == FMA;
-    struct postfix what = { { is_fma ? shape->fused[0] : shape->separate[0] } };
+    bool is_fma = seen->expression == CONTRACTION_FMA;
+    int wanted = is_fma ? CONTRACTION_FUSED : CONTRACTION_SEPARATE;
+    struct postfix what = { { programs_of(seen->expression, wanted)[0] } };
     struct traits plain = TRAITS_NONE(seen->known.model);
     size_t first;
 
@@ -342,57 +305,30 @@ static void note_traits(const struct expressions_seen *seen, const struct way *w
                         bool fused, struct traits *found)
 {
     *found = way->traits;
-    found->fma_separate = seen->expression == FMA && !fused;
+    found->fma_separate = seen->expression == CONTRACTION_FMA && !fused;
     found->contracts = fused ? UINT64_C(1) << seen->expression : 0;
 }
 
-static bool contraction_judge(const struct expressions_seen *seen,
-                              struct finding *finding, struct traits *found)
+bool contraction_judge(const struct expressions_seen *seen, struct finding *finding,
+                       struct traits *found)
 {
     struct ways ways = contraction_find(seen);
     bool both = ways.unclear || (ways.separate.rules && ways.fused.rules);
     bool one = ways.unclear || (!ways.separate.rules && ways.fused.rules);
     const struct way *way = one ? &ways.fused : &ways.separate;
-    bool wanted = one == (seen->expression == FMA);
+    bool wanted = one == (seen->expression == CONTRACTION_FMA);
 
     contraction_say(seen, &ways, finding);
     finding->survivors = way->rules | (ways.unclear ? ways.separate.rules : 0);
     finding->deviates = seen->params->form == FORM_PRECISE &&
-                        seen->expression != DOT_VEC2 && !both && (!wanted || !way->rules);
+                        seen->expression != CONTRACTION_DOT_VEC2 && !both &&
+                        (!wanted || !way->rules);
     say_detail(seen, finding, way);
     note_traits(seen, way, one, found);
     return way->rules && way->sister == 0;
 }
 
-static bool breaks_contraction(const struct result *result, const struct finding *finding)
+bool contraction_breaks_glsl(const struct result *result, const struct finding *finding)
 {
     return !deviates_is_narrow(result) && finding_is(finding, &kind_fused);
 }
-
-const struct probe probe_contraction = {
-    .name = "contraction",
-    .forms = EXPRESSIONS_FORMS,
-    .needs_width = true,
-    .operands = PROBE_OPERANDS,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = LINES,
-            .columns = COLUMNS,
-            .inside_columns = TINY,
-            .rows = 1,
-            .results = 1,
-            .in_es2 = true,
-            .stages = EXPRESSIONS_STAGES,
-            .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP |
-                          1u << PRECISION_DOUBLE | 1u << PRECISION_FLOAT16,
-            .readout = READOUT_BITS,
-            .operand = contraction_operand,
-            .answer = contraction_answer,
-            .kinds = kinds,
-            .alike = ALIKE_STAGES | ALIKE_PRECISIONS,
-            .judge = contraction_judge,
-            .breaks_glsl = breaks_contraction,
-        },
-    .topic = "contraction",
-};

@@ -3,9 +3,9 @@
 // How it works
 //
 // Each idiom is held against two programs, as written and simplified, under each rule of
-// rounding (folding_idioms.c has both, and operands that part them). Beside it one sum of
-// unknown numbers is asked, the witness: a rule counts only if it gives that, too. So a
-// lost sign of zero is told from rounding down, where x - x is -0 by IEEE 754.
+// rounding (folding.probe has both). Beside it the shader computes one sum of unknown
+// numbers, the witness: a rule counts only if it gives that, too. So a lost sign of zero
+// is told from rounding down, where x - x is -0 by IEEE 754.
 //
 // Divisions and roots need not be correctly rounded in GLSL. If nothing else reproduces
 // the answers, a truncated multiplier is tried and a division by reciprocal, then whether
@@ -15,11 +15,24 @@
 // On a device without infinities inf - inf is max - max, which is 0: a - b == 0.0 is true
 // there, and so is a == b. Both programs are therefore tried with the overflow that the
 // picture shows.
+//
+// Most operands are random numbers of p bits in a pattern: near each other, or so far
+// apart that a sum loses bits. They are drawn again until written and simplified differ
+// under one of the 21 rules of fp.h, the rules taking turns over the columns. What does
+// not depend on bits (NaN, infinities, zeros) comes from tables of pairs.
+//
+// For a * c + b * c the factors have p/2 bits: both products are exact, a fused
+// multiply-add rounds as the sum does, and only (a + b) * c, which rounds first, differs.
+//
+// The last operand is 1; the third, where an idiom has no use for it, makes with it the
+// sum c + 1 that tells the rule by which this device rounds: zero under rdn, ties of
+// both signs with even and odd neighbours, parts of an ulp. Without it a sum of zero that
+// lost its sign could be a simplification, or a device that rounds down.
 
 #include "base/fp.h"
 #include "probe/deviates.h"
-#include "probe/expressions/folding_idioms.h"
 #include "probe/list.h"
+#include "probe/shared/draws.h"
 #include "probe/shared/kept.h"
 #include "probe/shared/kinds.h"
 #include "probe/shared/postfix.h"
@@ -28,24 +41,159 @@
 #include <stdio.h>
 #include <string.h>
 
-#define COARSE_ULP  16 // of the result: division and root, 2.5 ulp each, twice and scaled
-#define MULTIPLIERS 9  // a truncated multiplier keeps [0, 8] columns
+#define WITNESS      "cd+d*" // asked beside each: how does a sum round?
+#define TRIES        64
+#define PAIRS        8
+#define LOG2_SUM     6 // operands of sums lie near 2^6: what is left of them is normal
+#define LOG2_PRODUCT 2
+#define COARSE_ULP   16 // of the result: division and root, 2.5 ulp each, twice and scaled
+#define MULTIPLIERS  9  // a truncated multiplier keeps [0, 8] columns
 
-static struct postfix written_of(int line)
+static const char *folding_program(int expression, int candidate)
 {
-    return (struct postfix){ { folding_idioms[line].written, FOLDING_WITNESS } };
+    return expressions_candidate(&probe_folding, expression, candidate)->programs[0];
 }
 
-static struct postfix simplified_of(int line)
+_Static_assert(TRAITS_FOLDS_SUM == UINT64_C(1) << FOLDING_ADD_SUB, "a bit of its number");
+
+// c of c + 1. Around 1 in parts of u = ulp(1), then around 2 with its ties, then ties of
+// large sums of both signs.
+static double witness(int p, int at)
 {
-    return (struct postfix){ { folding_idioms[line].simplified, FOLDING_WITNESS } };
+    double u = ldexp(1, 1 - p), large = ldexp(1, p);
+    const double values[] = {
+        -1,
+        u / 8,
+        -u / 8,
+        u / 2,
+        3 * u / 4,
+        5 * u / 8,
+        -3 * u / 8,
+        -3 * u / 4,
+        u / 2 + u * u / 2,
+        u / 2 - u * u / 4,
+        1 + u,
+        1 + 3 * u,
+        -large,
+        large,
+        -large - 2,
+        large + 2,
+    };
+
+    return values[at % (int) (sizeof values / sizeof values[0])];
 }
 
-static bool folding_answer(const struct expressions_call *call)
+static void draw_sums(int kind, int p, uint64_t *state, double *values)
+{
+    int far = 1 + draws_below(state, p - 2), farther = 1 + draws_below(state, p - 2);
+
+    values[0] =
+        draws_number(state, p, LOG2_SUM - (kind == FOLDING_CASES_SWAPPED ? far : 0));
+    values[1] =
+        draws_number(state, p, LOG2_SUM - (kind == FOLDING_CASES_SWAPPED ? 0 : far));
+    if (kind == FOLDING_CASES_THREE) {
+        values[0] = draws_number(state, p, LOG2_SUM - draws_below(state, 5));
+        values[1] = draws_number(state, p, LOG2_SUM - draws_below(state, 5));
+        values[2] = draws_number(state, p, LOG2_SUM - draws_below(state, 5));
+    }
+    if (kind == FOLDING_CASES_SMALL)
+        values[1] = fabs(draws_number(state, 1, LOG2_SUM - p - 1 - farther % 2));
+}
+
+// Two numbers of p/2 bits, so far apart that their sum has more than p.
+static void draw_halves(int p, uint64_t *state, double *near, double *far, double *factor)
+{
+    int half = p / 2;
+
+    *near = draws_number(state, half, 0);
+    *far = draws_number(state, half, half - p - draws_below(state, 2));
+    *factor = draws_number(state, half, draws_below(state, 3));
+    if (draws_below(state, 2)) {
+        double swap = *near;
+
+        *near = *far;
+        *far = swap;
+    }
+}
+
+static void folding_draw(const struct expression_cases *cases,
+                         const struct probe_params *params, uint64_t *state,
+                         double *values)
+{
+    int p = params->precision_bits, emax = params->model.format.emax;
+    int lowest = (emax + 1) / 2;
+
+    switch (cases->kind) {
+    case FOLDING_CASES_FACTORS:
+        values[2] = draws_number(state, p, draws_below(state, LOG2_PRODUCT));
+        // fall through
+    case FOLDING_CASES_FACTOR:
+        values[0] = draws_number(state, p, draws_below(state, LOG2_PRODUCT));
+        values[1] = draws_number(state, p, draws_below(state, LOG2_PRODUCT));
+        break;
+    case FOLDING_CASES_LITERALS:
+        values[0] = draws_number(state, p, draws_below(state, 4) - 3);
+        break;
+    case FOLDING_CASES_POSITIVE:
+        values[0] = fabs(draws_number(state, p, draws_below(state, 2)));
+        break;
+    case FOLDING_CASES_TO_EIGHT: values[0] = fabs(draws_number(state, p, 2)); break;
+    case FOLDING_CASES_LARGE:
+        values[0] = draws_number(state, p, lowest + draws_below(state, lowest - 1));
+        break;
+    case FOLDING_CASES_LAST:
+        draw_halves(p, state, &values[0], &values[1], &values[2]);
+        break;
+    case FOLDING_CASES_FIRST:
+        draw_halves(p, state, &values[1], &values[2], &values[0]);
+        break;
+    default: draw_sums(cases->kind, p, state, values);
+    }
+}
+
+void folding_operand(const struct probe_params *params, int line, int at, uint64_t *words)
+{
+    const struct expression_cases *cases = &probe_folding.expressions->list[line].cases;
+    const char *ways[2] = { folding_program(line, FOLDING_WRITTEN),
+                            folding_program(line, FOLDING_FOLDED) };
+    enum fp_round round = (enum fp_round)(at % FP_ROUND_COUNT);
+    uint64_t state = (uint64_t) line << 32 | (uint64_t) at;
+    double values[PROBE_OPERANDS] = { 0, cases->values[0],
+                                      witness(params->precision_bits, at), 1 };
+
+    if (cases->kind == FOLDING_CASES_LITERALS || cases->kind == FOLDING_CASES_TO_EIGHT)
+        values[2] = cases->values[1];
+    if (cases->kind == FOLDING_CASES_MIXED)
+        values[2] = 0;
+    if (cases->pairs) {
+        values[0] = cases->pairs[at % PAIRS][0];
+        values[1] = cases->pairs[at % PAIRS][1];
+    }
+    for (int i = 0; i < TRIES; i++) {
+        if (!cases->pairs)
+            folding_draw(cases, params, &state, values);
+        for (int k = 0; k < PROBE_OPERANDS; k++)
+            words[k] = draws_word(params, values[k]);
+        if (cases->pairs || postfix_differ(&probe_folding, params, round, ways, words))
+            return;
+    }
+}
+
+static struct postfix folding_written(int line)
+{
+    return (struct postfix){ { folding_program(line, FOLDING_WRITTEN), WITNESS } };
+}
+
+static struct postfix folding_simplified(int line)
+{
+    return (struct postfix){ { folding_program(line, FOLDING_FOLDED), WITNESS } };
+}
+
+bool folding_answer(const struct expressions_call *call)
 {
     bool folded = call->traits->folds >> call->expression & 1;
     struct postfix what =
-        folded ? simplified_of(call->expression) : written_of(call->expression);
+        folded ? folding_simplified(call->expression) : folding_written(call->expression);
 
     return postfix_answer(call, &what);
 }
@@ -65,8 +213,8 @@ static bool is_settled(const struct outcome *outcome)
 static void try_both(const struct expressions_seen *seen, const struct traits *traits,
                      bool witness, struct outcome *outcome)
 {
-    struct postfix written = written_of(seen->expression);
-    struct postfix simplified = simplified_of(seen->expression);
+    struct postfix written = folding_written(seen->expression);
+    struct postfix simplified = folding_simplified(seen->expression);
 
     if (!witness)
         written.program[1] = simplified.program[1] = NULL;
@@ -79,7 +227,7 @@ static void try_both(const struct expressions_seen *seen, const struct traits *t
 static void try_traits(const struct expressions_seen *seen, struct traits traits,
                        bool witness, struct outcome *outcome)
 {
-    const char *written = folding_idioms[seen->expression].written;
+    const char *written = folding_program(seen->expression, FOLDING_WRITTEN);
     int multipliers = strpbrk(written, "*/") ? MULTIPLIERS : 0;
     int divisions = strchr(written, '/') ? 2 : 1;
 
@@ -131,18 +279,19 @@ static uint64_t expected(const struct expressions_seen *seen, const char *progra
 // Fills the error interval; true if it is small and some case was surely not simplified.
 static bool is_coarse(const struct expressions_seen *seen, struct finding *finding)
 {
-    const struct folding_idiom *idiom = &folding_idioms[seen->expression];
+    const char *written = folding_program(seen->expression, FOLDING_WRITTEN);
+    const char *folded = folding_program(seen->expression, FOLDING_FOLDED);
     bool differs = false;
 
-    if (!strpbrk(idiom->written, "/r"))
+    if (!strpbrk(written, "/r"))
         return false;
     for (size_t i = 0; i < seen->count; i++) {
-        uint64_t got = seen->got[0][i], want = expected(seen, idiom->written, i);
+        uint64_t got = seen->got[0][i], want = expected(seen, written, i);
         double x = expressions_number(seen, got), y = expressions_number(seen, want);
 
         if (!seen->defined[i])
             continue;
-        differs |= got != expected(seen, idiom->simplified, i);
+        differs |= got != expected(seen, folded, i);
         if (expressions_same(seen->probe, seen->params, 0, got, want))
             continue;
         double error = expressions_ulps(seen, x, y);
@@ -177,7 +326,7 @@ static const struct finding_kind
     kind_others_not_rounded = { "others-not-rounded",
         "the others are not correctly rounded", FINDING_WORD },
     kind_both_the_same = { "both-the-same", "both give the same here", FINDING_WORD };
-static const struct finding_kind *const kinds[] = {
+const struct finding_kind *const folding_kinds[] = {
     &kind_folded_to, &kind_or_folded, &kind_others_not_rounded, &kind_both_the_same,
     NULL
 };
@@ -195,8 +344,9 @@ static void folding_say_answer(const struct expressions_seen *seen,
     if (outcome->kept && outcome->folded)
         FINDING_ALSO(finding, &kind_or_folded);
     else if (outcome->folded)
-        snprintf(finding->glsl, sizeof finding->glsl, "%s",
-                 folding_idioms[seen->expression].to);
+        snprintf(
+            finding->glsl, sizeof finding->glsl, "%s",
+            expressions_candidate(seen->probe, seen->expression, FOLDING_FOLDED)->glsl);
 }
 
 // The first case that is not as written: what IEEE 754 has, to nearest even or, where
@@ -205,7 +355,7 @@ static void folding_add_detail(const struct expressions_seen *seen,
                                const struct outcome *outcome, struct finding *finding)
 {
     struct traits wanted = TRAITS_NONE(seen->known.model);
-    struct postfix written = { { folding_idioms[seen->expression].written } };
+    struct postfix written = { { folding_program(seen->expression, FOLDING_WRITTEN) } };
     size_t first;
 
     wanted.model.round = FP_RNE;
@@ -224,8 +374,8 @@ static void folding_add_detail(const struct expressions_seen *seen,
         expressions_detail_case(seen, &wanted, first, finding);
 }
 
-static bool folding_judge(const struct expressions_seen *seen, struct finding *finding,
-                          struct traits *found)
+bool folding_judge(const struct expressions_seen *seen, struct finding *finding,
+                   struct traits *found)
 {
     struct outcome outcome = folding_look(seen, finding);
     bool as_written =
@@ -235,7 +385,7 @@ static bool folding_judge(const struct expressions_seen *seen, struct finding *f
     folding_add_detail(seen, &outcome, finding);
     finding->survivors = outcome.kept ? outcome.kept : outcome.folded;
     finding->deviates = seen->params->form == FORM_PRECISE && !as_written &&
-                        !folding_idioms[seen->expression].is_free;
+                        !seen->probe->expressions->list[seen->expression].free;
     *found = outcome.kept ? outcome.kept_traits : outcome.folded_traits;
     found->folds = outcome.kept ? 0 : UINT64_C(1) << seen->expression;
     // Where the witness told another rule, there is no device to compare with.
@@ -244,7 +394,7 @@ static bool folding_judge(const struct expressions_seen *seen, struct finding *f
 
 // GLSL permits these expressions to be folded: the results differ only in NaNs and in the
 // signs of zeros, or by no more than the error that GLSL allows divisions and roots.
-static bool breaks_folding(const struct result *result, const struct finding *finding)
+bool folding_breaks_glsl(const struct result *result, const struct finding *finding)
 {
     static const char *const loose[] = { "mul-zero",
                                          "sub-self",
@@ -265,31 +415,3 @@ static bool breaks_folding(const struct result *result, const struct finding *fi
     return !deviates_is_narrow(result) && finding_is(finding, &kind_folded_to) &&
            !deviates_is_listed(finding, loose);
 }
-
-const struct probe probe_folding = {
-    .name = "folding",
-    .forms = EXPRESSIONS_FORMS,
-    .needs_width = true,
-    .operands = PROBE_OPERANDS,
-    .expressions =
-        &(const struct expressions){
-            .list = folding_idioms_list,
-            .count = FOLDING_IDIOMS,
-            .columns = FOLDING_COLUMNS,
-            .rows = 1,
-            .results = 2,
-            .signed_zeros = true,
-            .in_es2 = true,
-            .stages = EXPRESSIONS_STAGES,
-            .precisions =
-                1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP | 1u << PRECISION_DOUBLE,
-            .readout = READOUT_BITS,
-            .operand = folding_idioms_operand,
-            .answer = folding_answer,
-            .kinds = kinds,
-            .alike = ALIKE_STAGES | ALIKE_PRECISIONS,
-            .judge = folding_judge,
-            .breaks_glsl = breaks_folding,
-        },
-    .topic = "folding",
-};

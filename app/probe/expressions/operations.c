@@ -13,27 +13,12 @@
 #include "probe/expressions/operations.h"
 #include "base/fp.h"
 #include "probe/list.h"
-#include "probe/shared/inside.h"
 #include "probe/shared/kinds.h"
+#include "probe/shared/postfix.h"
 #include "unit/operation_exact.h"
 
-#include <assert.h>
-
-static const struct expression list[OPERATIONS_EXPRESSIONS] = {
-    [OPERATIONS_ADD] = { "add", .label = "a + b" },
-    [OPERATIONS_SUB] = { "sub", .label = "a - b" },
-    [OPERATIONS_MUL] = { "mul", .label = "a * b" },
-    [OPERATIONS_DIV] = { "div", .label = "a / b" },
-    [OPERATIONS_FMA] = { "fma", .label = "fma(a, b, c)" },
-    [OPERATIONS_MUL_ADD] = { "mul-add", .label = "a * b + c" },
-    [OPERATIONS_SQRT] = { "sqrt", .label = "sqrt(a)" },
-    [OPERATIONS_INVERSESQRT] = { "inversesqrt", .label = "inversesqrt(a)" },
-    [OPERATIONS_RECIPROCAL] = { "reciprocal", .label = "1.0 / a" },
-    [OPERATIONS_MUL_RECIPROCAL] = { "mul-reciprocal", .label = "a * (1.0 / b)" },
-};
-
 // clang-format off
-const struct operations_row operations_rows[OPERATIONS_EXPRESSIONS] = {
+const struct operations_row operations_rows[OPERATIONS_COUNT] = {
     [OPERATIONS_ADD] = { CASES_SUM, { 1, 0 }, OPERATIONS_ONE_STEP, true, 0.5, { 0 } },
     [OPERATIONS_SUB] = { CASES_SUM, { 1, 0 }, OPERATIONS_ONE_STEP, true, 0.5, { 0 } },
     [OPERATIONS_MUL] = { CASES_PRODUCT, { 1, 0 }, OPERATIONS_ONE_STEP, true, 0.5, { 0 } },
@@ -54,8 +39,8 @@ const struct operations_row operations_rows[OPERATIONS_EXPRESSIONS] = {
 };
 // clang-format on
 
-static void operations_operand(const struct probe_params *params, int line, int at,
-                               uint64_t *words)
+void operations_operand(const struct probe_params *params, int line, int at,
+                        uint64_t *words)
 {
     struct fp_format format = { params->precision_bits, params->model.format.emax };
     struct fp_format carrier = expressions_carrier(params);
@@ -69,114 +54,32 @@ static void operations_operand(const struct probe_params *params, int line, int 
     words[3] = fp_pack(carrier, FP_RNE, false, 0, 1, false);
 }
 
-// What a compiler fuses is one operation, even where fma() is two.
-static bool multiply_add(const struct expressions_call *call, const uint64_t *a,
-                         const uint64_t *b, const uint64_t *c, uint64_t *out)
+// Returns how a device of these traits computes an expression. A compiler that fuses a
+// sum uses one operation, even if fma() is two.
+static enum operations_candidate computed_by(const struct expressions_call *call)
 {
-    struct traits fused = *call->traits;
+    enum operations_candidate wanted = operations_rows[call->expression].wanted;
 
-    fused.fma_separate = false;
-    if (fused.contracts & TRAITS_FUSES_MUL_ADD)
-        return traits_apply(&fused, call->unit, UNIT_FMA, a, b, c, out, call->count);
-    return expressions_apply(call, UNIT_MUL, a, b, NULL, out) &&
-           expressions_apply(call, UNIT_ADD, out, c, NULL, out);
+    if (call->expression == OPERATIONS_FMA && call->traits->fma_separate)
+        return OPERATIONS_TWO_STEPS;
+    if (call->expression == OPERATIONS_MUL_ADD &&
+        call->traits->contracts & TRAITS_FUSES_MUL_ADD)
+        return OPERATIONS_ONE_STEP;
+    return wanted;
 }
 
-static void inverse_roots(const struct expressions_call *call, const uint64_t *a,
-                          uint64_t *out)
+bool operations_answer(const struct expressions_call *call)
 {
+    const struct expression_candidate *candidate =
+        expressions_candidate(call->probe, call->expression, (int) computed_by(call));
+    struct postfix what = { { candidate->programs[0] } };
+    uint64_t values[EXPRESSIONS_CHUNK];
+
+    if (call->expression != OPERATIONS_INVERSESQRT)
+        return postfix_answer(call, &what);
+    expressions_load(call, 0, values);
     for (size_t i = 0; i < call->count; i++)
-        out[i] = operation_exact_inversesqrt(&call->traits->model, a[i]);
-}
-
-static bool operations_compute(const struct expressions_call *call, const uint64_t *a,
-                               const uint64_t *b, const uint64_t *c, uint64_t *out)
-{
-    uint64_t ones[EXPRESSIONS_CHUNK];
-
-    for (size_t i = 0; i < call->count; i++)
-        ones[i] = fp_pack(call->traits->model.format, FP_RNE, false, 0, 1, false);
-    switch ((enum operations_line) call->expression) {
-    case OPERATIONS_ADD: return expressions_apply(call, UNIT_ADD, a, b, NULL, out);
-    case OPERATIONS_SUB: return expressions_apply(call, UNIT_SUB, a, b, NULL, out);
-    case OPERATIONS_MUL: return expressions_apply(call, UNIT_MUL, a, b, NULL, out);
-    case OPERATIONS_DIV: return expressions_apply(call, UNIT_DIV, a, b, NULL, out);
-    case OPERATIONS_FMA: return expressions_apply(call, UNIT_FMA, a, b, c, out);
-    case OPERATIONS_MUL_ADD: return multiply_add(call, a, b, c, out);
-    case OPERATIONS_SQRT: return expressions_apply(call, UNIT_SQRT, a, NULL, NULL, out);
-    case OPERATIONS_INVERSESQRT: inverse_roots(call, a, out); return true;
-    case OPERATIONS_RECIPROCAL:
-        return expressions_apply(call, UNIT_DIV, ones, a, NULL, out);
-    case OPERATIONS_MUL_RECIPROCAL:
-        return expressions_apply(call, UNIT_DIV, ones, b, NULL, out) &&
-               expressions_apply(call, UNIT_MUL, a, out, NULL, out);
-    case OPERATIONS_RECIPROCAL_OF_SQRT:
-        return expressions_apply(call, UNIT_SQRT, a, NULL, NULL, out) &&
-               expressions_apply(call, UNIT_DIV, ones, out, NULL, out);
-    }
-    assert(false);
-    return false;
-}
-
-// The same for registers that are wider than the format; NULL: there is no operation.
-static const char *const inside_programs[] = {
-    [OPERATIONS_ADD] = "ab+",
-    [OPERATIONS_SUB] = "ab-",
-    [OPERATIONS_MUL] = "ab*",
-    [OPERATIONS_DIV] = "ab/",
-    [OPERATIONS_FMA] = "abcf",
-    [OPERATIONS_MUL_ADD] = "ab*c+",
-    [OPERATIONS_SQRT] = "ar",
-    [OPERATIONS_INVERSESQRT] = NULL,
-    [OPERATIONS_RECIPROCAL] = "1a/",
-    [OPERATIONS_MUL_RECIPROCAL] = "a1b/*",
-    [OPERATIONS_RECIPROCAL_OF_SQRT] = "1ar/",
-};
-
-static bool operations_answer(const struct expressions_call *call)
-{
-    uint64_t in[3][EXPRESSIONS_CHUNK], out[EXPRESSIONS_CHUNK];
-    const char *inside = inside_programs[call->expression];
-
-    if (inside && traits_keeps(call->traits)) {
-        inside_run(call, inside, out);
-        expressions_store(call, 0, out);
-        return true;
-    }
-    for (int k = 0; k < 3; k++)
-        expressions_load(call, k, in[k]);
-    if (!operations_compute(call, in[0], in[1], in[2], out))
-        return false;
-    expressions_store(call, 0, out);
+        values[i] = operation_exact_inversesqrt(&call->traits->model, values[i]);
+    expressions_store(call, 0, values);
     return true;
 }
-
-const struct probe probe_operations = {
-    .name = "operations",
-    .forms = 1u << FORM_PLAIN | 1u << FORM_GUARDED | 1u << FORM_PRECISE,
-    .needs_width = true,
-    .operands = 4,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = OPERATIONS_EXPRESSIONS,
-            .columns = CASES_COUNT,
-            .rows = 1,
-            .results = 1,
-            .in_es2 = true,
-            .stages = EXPRESSIONS_STAGES,
-            .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP |
-                          1u << PRECISION_LOWP | 1u << PRECISION_DOUBLE |
-                          1u << PRECISION_FLOAT16,
-            .readout = READOUT_BITS,
-            .operand = operations_operand,
-            .answer = operations_answer,
-            .kinds = operations_kinds,
-            .alike = ALIKE_STAGES,
-            .judge = operations_judge,
-            .breaks_glsl = operations_break_glsl,
-        },
-    .sums = OPERATIONS_ADD + 1,
-    .topic = "operations",
-    .recorded = true,
-};

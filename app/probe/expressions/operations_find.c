@@ -28,12 +28,12 @@
 #define TWO_STEPS OPERATIONS_TWO_STEPS
 #define STEPS     OPERATIONS_STEPS
 
-static bool has_product(int line, enum operations_steps steps)
+static bool has_product(int line, enum operations_candidate steps)
 {
     return line == OPERATIONS_MUL || steps == TWO_STEPS;
 }
 
-bool operations_find_sums(int line, enum operations_steps steps)
+bool operations_find_sums(int line, enum operations_candidate steps)
 {
     return line == OPERATIONS_ADD || line == OPERATIONS_SUB ||
            ((line == OPERATIONS_FMA || line == OPERATIONS_MUL_ADD) && steps == TWO_STEPS);
@@ -41,7 +41,8 @@ bool operations_find_sums(int line, enum operations_steps steps)
 
 // The traits of a device that computes so.
 static struct traits operations_find_traits_of(const struct expressions_seen *seen,
-                                               enum operations_steps steps, int columns)
+                                               enum operations_candidate steps,
+                                               int columns)
 {
     struct traits traits = TRAITS_NONE(seen->known.model);
 
@@ -54,7 +55,7 @@ static struct traits operations_find_traits_of(const struct expressions_seen *se
 }
 
 static bool operations_find_try(const struct expressions_seen *seen,
-                                enum operations_steps steps, int columns,
+                                enum operations_candidate steps, int columns,
                                 struct operations_found *candidate)
 {
     struct traits traits = operations_find_traits_of(seen, steps, columns);
@@ -63,7 +64,6 @@ static bool operations_find_try(const struct expressions_seen *seen,
 
     if (rules)
         *candidate = (struct operations_found){ .steps = steps,
-                                                .line = seen->expression,
                                                 .columns_min = columns,
                                                 .columns_max = columns,
                                                 .rules = rules,
@@ -72,7 +72,8 @@ static bool operations_find_try(const struct expressions_seen *seen,
 }
 
 // The fewest columns that reproduce the answers, and the most.
-static bool try_columns(const struct expressions_seen *seen, enum operations_steps steps,
+static bool try_columns(const struct expressions_seen *seen,
+                        enum operations_candidate steps,
                         struct operations_found *candidate)
 {
     struct operations_found more;
@@ -101,7 +102,6 @@ static bool operations_find_try_mad(const struct expressions_seen *seen,
                               operations_find_sums(seen->expression, TWO_STEPS));
     if (rules)
         *candidate = (struct operations_found){ .steps = TWO_STEPS,
-                                                .line = seen->expression,
                                                 .columns_min = columns,
                                                 .columns_max = columns,
                                                 .rules = rules,
@@ -109,21 +109,38 @@ static bool operations_find_try_mad(const struct expressions_seen *seen,
     return rules != 0;
 }
 
-// The same answers, taken for those of another expression that has the same operands.
-static bool try_as(const struct expressions_seen *seen, int line,
-                   struct operations_found *candidate)
+struct postfix operations_find_other(const struct expressions_seen *seen)
 {
+    enum operations_candidate wanted = operations_rows[seen->expression].wanted;
+    int other = wanted == ONE_STEP ? OPERATIONS_TWO_STEPS : OPERATIONS_ONE_STEP;
+
+    return (struct postfix){
+        { expressions_candidate(seen->probe, seen->expression, other)->programs[0] }
+    };
+}
+
+// The same answers, taken for those of another expression that has the same operands.
+static bool try_other(const struct expressions_seen *seen,
+                      struct operations_found *candidate)
+{
+    struct postfix what = operations_find_other(seen);
     struct expressions_seen other = *seen;
 
-    other.expression = line;
-    return operations_find_try(&other, ONE_STEP, -1, candidate);
+    if (seen->expression != OPERATIONS_INVERSESQRT &&
+        seen->expression != OPERATIONS_MUL_RECIPROCAL)
+        return false;
+    other.programs = &what;
+    bool found = operations_find_try(&other, ONE_STEP, -1, candidate);
+
+    candidate->other = found;
+    return found;
 }
 
 static bool try_steps(const struct expressions_seen *seen,
                       struct operations_found *candidate)
 {
     const struct operations_row *row = &operations_rows[seen->expression];
-    enum operations_steps order[STEPS] = { row->wanted, row->wanted == ONE_STEP };
+    enum operations_candidate order[STEPS] = { row->wanted, row->wanted == ONE_STEP };
 
     for (int i = 0; i < STEPS; i++)
         if (row->possible[order[i]] && operations_find_try(seen, order[i], -1, candidate))
@@ -140,9 +157,9 @@ static bool is_multiply_add(int line)
 static bool try_inside_bits(const struct expressions_seen *seen, int bits,
                             struct operations_found *candidate)
 {
-    enum operations_steps steps = is_multiply_add(seen->expression)
-                                      ? TWO_STEPS
-                                      : operations_rows[seen->expression].wanted;
+    enum operations_candidate steps = is_multiply_add(seen->expression)
+                                          ? TWO_STEPS
+                                          : operations_rows[seen->expression].wanted;
     struct traits traits = seen->known;
 
     traits.inside_bits = bits;
@@ -150,7 +167,6 @@ static bool try_inside_bits(const struct expressions_seen *seen, int bits,
 
     if (rules)
         *candidate = (struct operations_found){ .steps = steps,
-                                                .line = seen->expression,
                                                 .columns_min = -1,
                                                 .columns_max = -1,
                                                 .rules = rules,
@@ -196,7 +212,7 @@ static bool operations_find_plain(const struct expressions_seen *seen,
                                   struct operations_found *candidate)
 {
     bool keeps = is_multiply_add(seen->expression) && kept_may(seen->params);
-    enum operations_steps wanted = operations_rows[seen->expression].wanted;
+    enum operations_candidate wanted = operations_rows[seen->expression].wanted;
 
     if (keeps && wanted == ONE_STEP)
         return try_kept(seen, candidate) || try_steps(seen, candidate);
@@ -221,7 +237,7 @@ bool operations_find(const struct expressions_seen *seen,
                      struct operations_found *candidate)
 {
     const struct operations_row *row = &operations_rows[seen->expression];
-    enum operations_steps order[STEPS] = { row->wanted, row->wanted == ONE_STEP };
+    enum operations_candidate order[STEPS] = { row->wanted, row->wanted == ONE_STEP };
 
     if (operations_find_plain(seen, candidate))
         return true;
@@ -231,13 +247,7 @@ bool operations_find(const struct expressions_seen *seen,
             return true;
     if (is_multiply_add(seen->expression) && operations_find_try_mad(seen, candidate))
         return true;
-    if (seen->expression == OPERATIONS_INVERSESQRT &&
-        try_as(seen, OPERATIONS_RECIPROCAL_OF_SQRT, candidate))
-        return true;
-    if (seen->expression == OPERATIONS_MUL_RECIPROCAL &&
-        try_as(seen, OPERATIONS_DIV, candidate))
-        return true;
-    return try_wide(seen, candidate);
+    return try_other(seen, candidate) || try_wide(seen, candidate);
 }
 
 // Of each operation to nearest even, in as many steps as IEEE 754 has it.

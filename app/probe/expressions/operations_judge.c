@@ -32,7 +32,7 @@ static struct operation_exact exact_of(int line, struct fp_parts a, struct fp_pa
     const struct fp_parts one = { .class = FP_CLASS_FINITE, .significand = 1 };
     const struct fp_parts zero = { .class = FP_CLASS_ZERO };
 
-    switch ((enum operations_line) line) {
+    switch (line) {
     case OPERATIONS_SUB:
         b.negative = !b.negative;
         return (struct operation_exact){ OPERATION_EXACT_SUM, a, one, b };
@@ -119,7 +119,7 @@ static bool deviates(const struct expressions_seen *seen,
                      const struct operations_found *candidate,
                      const struct measured *measured)
 {
-    enum operations_steps wanted = operations_rows[seen->expression].wanted;
+    enum operations_candidate wanted = operations_rows[seen->expression].wanted;
 
     if (!operations_rows[seen->expression].judged_by_754)
         return worst_of(measured) > promise_ulp(seen);
@@ -178,9 +178,9 @@ static void say_answer(const struct expressions_seen *seen,
     int precision = candidate->traits.model.format.precision;
     bool exact = candidate->rules == VERDICT_ALL_RULES || candidate->rules == EXACT;
 
-    if (candidate->line != seen->expression)
-        steps = candidate->line == OPERATIONS_DIV ? &kind_by_quotient
-                                                  : &kind_by_reciprocal_root;
+    if (candidate->other)
+        steps = seen->expression == OPERATIONS_MUL_RECIPROCAL ? &kind_by_quotient
+                                                              : &kind_by_reciprocal_root;
     if (candidate->unclear)
         steps = &kind_inside_unclear;
     // the last step of a truncated product is always chopped, and of a quotient's two
@@ -256,12 +256,12 @@ static void add_detail(const struct expressions_seen *seen,
 // Cases that are the exact number rounded to nearest even; a * b + c: in two steps.
 static long count_754(const struct expressions_seen *seen)
 {
-    struct expressions_seen asked = *seen;
     struct traits wanted = operations_find_754(seen);
+    struct postfix once = operations_find_other(seen);
 
-    if (seen->expression == OPERATIONS_MUL_RECIPROCAL)
-        asked.expression = OPERATIONS_DIV;
-    return (long) expressions_agree(&asked, &wanted, NULL);
+    return (long) (seen->expression == OPERATIONS_MUL_RECIPROCAL
+                       ? postfix_agree(seen, &wanted, &once, NULL)
+                       : expressions_agree(seen, &wanted, NULL));
 }
 
 bool operations_judge(const struct expressions_seen *seen, struct finding *finding,
@@ -288,7 +288,7 @@ bool operations_judge(const struct expressions_seen *seen, struct finding *findi
         FINDING_SAY(finding, worst_of(&measured) < 1 ? &kind_faithful : &kind_no_rule);
     }
     add_detail(seen, known ? &candidate : NULL, &measured, finding);
-    return known && candidate.line == seen->expression;
+    return known && !candidate.other;
 }
 
 static const struct error {
@@ -329,7 +329,7 @@ static double allowed_ulp(const struct result *result, double highp)
     }
 }
 
-bool operations_break_glsl(const struct result *result, const struct finding *finding)
+bool operations_breaks_glsl(const struct result *result, const struct finding *finding)
 {
     double worst = worst_ulp(finding);
 

@@ -25,26 +25,6 @@
 
 #define COLUMNS 254
 
-enum line {
-    LINE_POW,
-    LINE_POW_BASE,
-    LINE_EXP2,
-    LINE_LOG2,
-    LINE_POW_ONE,
-    LINE_SQUARE,
-    LINES,
-};
-
-static const struct expression list[LINES] = {
-    [LINE_POW] = { "pow2", .label = "pow(2.0, n)", .by_processor = true },
-    [LINE_POW_BASE] = { "pow-base", .label = "pow(b, n), b = 2 at run time",
-                        .by_processor = true },
-    [LINE_EXP2] = { "exp2", .label = "exp2(n)", .by_processor = true },
-    [LINE_LOG2] = { "log2", .label = "log2(2^n)", .by_processor = true },
-    [LINE_POW_ONE] = { "pow-one", .label = "pow(2^n, 1.0)", .by_processor = true },
-    [LINE_SQUARE] = { "square", .label = "pow(x, 2.0)", .by_processor = true },
-};
-
 // How many different n there are; 2^n is normal, and n a float of p bits.
 static int exponents(const struct probe_params *params)
 {
@@ -70,12 +50,11 @@ static double square_root_of_case(const struct probe_params *params, int at)
 }
 
 // n; 2^n; 1, with which the answer is multiplied; 2. Or x for n.
-static void powers_operand(const struct probe_params *params, int line, int at,
-                           uint64_t *words)
+void powers_operand(const struct probe_params *params, int line, int at, uint64_t *words)
 {
     int n = powers_exponent_of(params, at);
     double values[PROBE_OPERANDS] = { n, ldexp(1, n), 1, 2 };
-    if (line == LINE_SQUARE)
+    if (line == POWERS_SQUARE)
         values[0] = square_root_of_case(params, at);
     for (int k = 0; k < PROBE_OPERANDS; k++)
         words[k] = fp_convert(FP_BINARY64, expressions_carrier(params), FP_RNE,
@@ -93,21 +72,21 @@ static void lower_powers(const struct expressions_call *call, uint64_t *values)
 }
 
 // Exact, or the square, rounded once. No multiplier is asked: no device's is in these.
-static bool powers_answer(const struct expressions_call *call)
+bool powers_answer(const struct expressions_call *call)
 {
     struct traits plain = TRAITS_NONE(call->traits->model);
     struct expressions_call whole = *call;
     uint64_t values[EXPRESSIONS_CHUNK];
-    int from = call->expression == LINE_LOG2 ? 0 : 1;
+    int from = call->expression == POWERS_LOG2 ? 0 : 1;
     whole.traits = &plain;
-    if (call->expression == LINE_SQUARE) {
+    if (call->expression == POWERS_SQUARE) {
         expressions_load(&whole, 0, values);
         if (!expressions_apply(&whole, UNIT_MUL, values, values, NULL, values))
             return false;
     } else {
         expressions_load(&whole, from, values);
         if (call->traits->low_powers &&
-            (call->expression == LINE_POW || call->expression == LINE_POW_BASE))
+            (call->expression == POWERS_POW2 || call->expression == POWERS_POW_BASE))
             lower_powers(call, values);
     }
     expressions_store(&whole, 0, values);
@@ -124,9 +103,10 @@ struct tally {
 static double powers_wanted(const struct expressions_seen *seen, size_t at)
 {
     double x = expressions_number(seen, seen->in[0][at]);
-    if (seen->expression == LINE_SQUARE)
+    if (seen->expression == POWERS_SQUARE)
         return x * x;
-    return seen->expression == LINE_LOG2 ? x : expressions_number(seen, seen->in[1][at]);
+    return seen->expression == POWERS_LOG2 ? x
+                                           : expressions_number(seen, seen->in[1][at]);
 }
 
 // GLSL's bound at highp; there is none for others.
@@ -137,12 +117,12 @@ static double powers_allowed(const struct expressions_seen *seen,
            power = expressions_number(seen, seen->in[1][at]);
     if (seen->params->precision != PRECISION_HIGHP)
         return INFINITY;
-    switch ((enum line) seen->expression) {
-    case LINE_POW:
-    case LINE_POW_BASE: return bound_error(bound, BOUND_POW, 2, x);
-    case LINE_EXP2: return bound_error(bound, BOUND_EXP2, x, 0);
-    case LINE_LOG2: return bound_error(bound, BOUND_LOG2, power, 0);
-    case LINE_POW_ONE: return bound_error(bound, BOUND_POW, power, 1);
+    switch (seen->expression) {
+    case POWERS_POW2:
+    case POWERS_POW_BASE: return bound_error(bound, BOUND_POW, 2, x);
+    case POWERS_EXP2: return bound_error(bound, BOUND_EXP2, x, 0);
+    case POWERS_LOG2: return bound_error(bound, BOUND_LOG2, power, 0);
+    case POWERS_POW_ONE: return bound_error(bound, BOUND_POW, power, 1);
     default: return bound_error(bound, BOUND_POW, x, 2);
     }
 }
@@ -183,7 +163,7 @@ static struct tally powers_count(const struct expressions_seen *seen)
 {
     struct tally tally = { 0 };
     size_t different = seen->count;
-    if (seen->expression != LINE_SQUARE)
+    if (seen->expression != POWERS_SQUARE)
         different = (size_t) exponents(seen->params);
     for (size_t i = 0; i < different; i++)
         if (seen->defined[i])
@@ -202,7 +182,7 @@ static const struct finding_kind
     kind_not_finite_at_n = { "not-finite-at-n", "not finite at n = {at:whole}", FINDING_WORD },
     kind_not_finite_at_x = { "not-finite-at-x", "not finite at x = {at:hex}", FINDING_WORD },
     kind_beyond_glsl = { "beyond-glsl", "{count} of {of} beyond what GLSL allows", FINDING_COUNT };
-static const struct finding_kind *const kinds[] = {
+const struct finding_kind *const powers_kinds[] = {
     &kind_exact_on, &kind_square, &kind_square_on, &kind_worst_at_n, &kind_worst_at_x,
     &kind_not_finite_at_n, &kind_not_finite_at_x, &kind_beyond_glsl, NULL
 };
@@ -215,7 +195,7 @@ static struct finding_remark powers_worst_of(const struct expressions_seen *seen
     // plus 0: ceil gives a negative zero
     double worst = ceil(fmax(-tally->min_ulp, tally->max_ulp) * 100 - 1e-9) / 100 + 0.0;
     double x = expressions_number(seen, seen->in[0][tally->worst]);
-    bool square = seen->expression == LINE_SQUARE, finite = tally->infinite == 0;
+    bool square = seen->expression == POWERS_SQUARE, finite = tally->infinite == 0;
     return (struct finding_remark){
         .kind = finite ? (square ? &kind_worst_at_x : &kind_worst_at_n)
                        : (square ? &kind_not_finite_at_x : &kind_not_finite_at_n),
@@ -231,7 +211,7 @@ static void powers_say(const struct expressions_seen *seen, const struct tally *
 {
     const struct finding_remark worst = powers_worst_of(seen, tally);
     struct traits rne = seen->known;
-    bool square = seen->expression == LINE_SQUARE;
+    bool square = seen->expression == POWERS_SQUARE;
     rne.model.round = FP_RNE;
     if (finding->survivors || (!square && tally->exact == tally->cases)) {
         FINDING_SAY(finding, square ? &kind_square : &kind_exact);
@@ -250,15 +230,15 @@ static void powers_say(const struct expressions_seen *seen, const struct tally *
         expressions_detail_case(seen, &rne, first, finding);
 }
 
-static bool powers_judge(const struct expressions_seen *seen, struct finding *finding,
-                         struct traits *found)
+bool powers_judge(const struct expressions_seen *seen, struct finding *finding,
+                  struct traits *found)
 {
     struct tally tally = powers_count(seen);
     struct traits rne = seen->known;
     size_t first;
     uint32_t rules = expressions_rules_kept(seen, found, false);
     rne.model.round = FP_RNE;
-    if (seen->expression == LINE_SQUARE)
+    if (seen->expression == POWERS_SQUARE)
         finding->survivors = rules;
     finding->agree = (long) expressions_agree(seen, &rne, &first);
     finding->deviates = tally.beyond > 0;
@@ -268,29 +248,3 @@ static bool powers_judge(const struct expressions_seen *seen, struct finding *fi
     powers_say(seen, &tally, first, finding);
     return rules != 0;
 }
-
-const struct probe probe_powers = {
-    .name = "powers",
-    .forms = 1u << FORM_PLAIN,
-    .needs_width = true,
-    .operands = PROBE_OPERANDS,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = LINES,
-            .columns = COLUMNS,
-            .rows = 1,
-            .results = 1,
-            .in_es2 = true,
-            .stages = EXPRESSIONS_STAGES,
-            .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP,
-            .readout = READOUT_BITS,
-            .operand = powers_operand,
-            .answer = powers_answer,
-            .kinds = kinds,
-            .alike = ALIKE_STAGES | ALIKE_FORMS,
-            .judge = powers_judge,
-            .deviates_from = DEVIATION_GLSL,
-        },
-    .topic = "powers of two",
-};

@@ -28,47 +28,33 @@
 #define ORDERS  3
 #define LARGE   4 // exponents of a, [1, LARGE]; those of b are [-LARGE, 0)
 
-enum line {
-    ADD_ONE_MINUS,
-    ONE_MINUS_ADD,
-    SUB_MINUS_ONE,
-    SUB_ADD_ONE,
-    ADD_ONE_SUB,
-    ADD_C_MINUS,
-    SUMS,
+static const enum rewriting rewritings[ORDERS] = {
+    REWRITING_MINUS_FIRST,
+    REWRITING_PLUS_FIRST,
+    REWRITING_ONE_FIRST,
 };
 
-static const struct expression list[SUMS] = {
-    [ADD_ONE_MINUS] = { "add-one-minus", .label = "a + (1.0 - b)" },
-    [ONE_MINUS_ADD] = { "one-minus-add", .label = "(1.0 - b) + a" },
-    [SUB_MINUS_ONE] = { "sub-minus-one", .label = "a - (b - 1.0)" },
-    [SUB_ADD_ONE] = { "sub-add-one", .label = "(a - b) + 1.0" },
-    [ADD_ONE_SUB] = { "add-one-sub", .label = "(a + 1.0) - b" },
-    [ADD_C_MINUS] = { "add-c-minus", .label = "a + (c - b), c = 1" },
-};
+// An order is the same for all expressions.
+static const struct expression_candidate *order_of(int order)
+{
+    return expressions_candidate(&probe_reassociation, 0,
+                                 REASSOCIATION_MINUS_FIRST + order);
+}
 
-static const char *const written[SUMS] = {
-    [ADD_ONE_MINUS] = "a1b-+", [ONE_MINUS_ADD] = "1b-a+", [SUB_MINUS_ONE] = "ab1--",
-    [SUB_ADD_ONE] = "ab-1+",   [ADD_ONE_SUB] = "a1+b-",   [ADD_C_MINUS] = "acb-+",
-};
-
-static const struct {
-    enum rewriting rewriting;
-    const char *program, *glsl;
-} orders[ORDERS] = {
-    { REWRITING_MINUS_FIRST, "ab-1+", "(a - b) + 1.0" },
-    { REWRITING_PLUS_FIRST, "a1+b-", "(a + 1.0) - b" },
-    { REWRITING_ONE_FIRST, "a1b-+", "a + (1.0 - b)" },
-};
+static const char *reassociation_written(int expression)
+{
+    return expressions_candidate(&probe_reassociation, expression, REASSOCIATION_WRITTEN)
+        ->programs[0];
+}
 
 // a, b, and two ones.
-static void reassociation_operand(const struct probe_params *params, int line, int at,
-                                  uint64_t *words)
+void reassociation_operand(const struct probe_params *params, int line, int at,
+                           uint64_t *words)
 {
     int p = params->precision_bits;
     enum fp_round round = (enum fp_round)(at / ORDERS % FP_ROUND_COUNT);
-    const char *ways[2] = { orders[at % ORDERS].program,
-                            orders[(at + 1) % ORDERS].program };
+    const char *ways[2] = { order_of(at % ORDERS)->programs[0],
+                            order_of((at + 1) % ORDERS)->programs[0] };
     uint64_t state = (uint64_t) at + 1;
 
     (void) line;
@@ -84,17 +70,17 @@ static void reassociation_operand(const struct probe_params *params, int line, i
     }
 }
 
-static struct postfix program_of(const struct traits *traits, int expression)
+static struct postfix reassociation_program(const struct traits *traits, int expression)
 {
     for (int i = 0; i < ORDERS; i++)
-        if (orders[i].rewriting == traits->rewriting)
-            return (struct postfix){ { orders[i].program } };
-    return (struct postfix){ { written[expression] } };
+        if (rewritings[i] == traits->rewriting)
+            return (struct postfix){ { order_of(i)->programs[0] } };
+    return (struct postfix){ { reassociation_written(expression) } };
 }
 
-static bool reassociation_answer(const struct expressions_call *call)
+bool reassociation_answer(const struct expressions_call *call)
 {
-    struct postfix what = program_of(call->traits, call->expression);
+    struct postfix what = reassociation_program(call->traits, call->expression);
 
     return postfix_answer(call, &what);
 }
@@ -107,7 +93,7 @@ static int find_order(const struct expressions_seen *seen, struct finding *findi
     int order = -1, count = 0;
 
     for (int i = 0; i < ORDERS; i++) {
-        struct postfix what = { { orders[i].program } };
+        struct postfix what = { { order_of(i)->programs[0] } };
         struct traits tried = seen->known;
         uint32_t rules = postfix_rules(seen, &tried, &what);
 
@@ -116,7 +102,7 @@ static int find_order(const struct expressions_seen *seen, struct finding *findi
         order = i;
         count++;
         *found = tried;
-        found->rewriting = orders[i].rewriting;
+        found->rewriting = rewritings[i];
         finding->survivors = rules;
     }
     if (count != 1)
@@ -128,15 +114,15 @@ static int find_order(const struct expressions_seen *seen, struct finding *findi
 // clang-format off
 static const struct finding_kind
     kind_reassociated_to = { "reassociated-to", "reassociated to {glsl}", FINDING_FUSED };
-static const struct finding_kind *const kinds[] = {
+const struct finding_kind *const reassociation_kinds[] = {
     &kind_reassociated_to, NULL
 };
 // clang-format on
 
-static bool reassociation_judge(const struct expressions_seen *seen,
-                                struct finding *finding, struct traits *found)
+bool reassociation_judge(const struct expressions_seen *seen, struct finding *finding,
+                         struct traits *found)
 {
-    struct postfix what = { { written[seen->expression] } };
+    struct postfix what = { { reassociation_written(seen->expression) } };
     struct traits nearest = TRAITS_NONE(seen->known.model);
     size_t first;
 
@@ -154,7 +140,7 @@ static bool reassociation_judge(const struct expressions_seen *seen,
         FINDING_SAY(finding, &kind_neither);
     } else {
         FINDING_SAY(finding, &kind_reassociated_to);
-        snprintf(finding->glsl, sizeof finding->glsl, "%s", orders[order].glsl);
+        snprintf(finding->glsl, sizeof finding->glsl, "%s", order_of(order)->glsl);
     }
     finding->deviates = seen->params->form == FORM_PRECISE;
     nearest.model.round = found->model.round;
@@ -164,35 +150,8 @@ static bool reassociation_judge(const struct expressions_seen *seen,
     return order >= 0;
 }
 
-static bool breaks_order(const struct result *result, const struct finding *finding)
+bool reassociation_breaks_glsl(const struct result *result, const struct finding *finding)
 {
     (void) result;
     return finding_is(finding, &kind_reassociated_to);
 }
-
-const struct probe probe_reassociation = {
-    .name = "reassociation",
-    .forms = EXPRESSIONS_FORMS,
-    .needs_width = true,
-    .operands = PROBE_OPERANDS,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = SUMS,
-            .columns = COLUMNS,
-            .rows = 1,
-            .results = 1,
-            .in_es2 = true,
-            .stages = EXPRESSIONS_STAGES,
-            .precisions =
-                1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP | 1u << PRECISION_DOUBLE,
-            .readout = READOUT_BITS,
-            .operand = reassociation_operand,
-            .answer = reassociation_answer,
-            .kinds = kinds,
-            .alike = ALIKE_STAGES | ALIKE_PRECISIONS,
-            .judge = reassociation_judge,
-            .breaks_glsl = breaks_order,
-        },
-    .topic = "folding",
-};
