@@ -18,6 +18,7 @@
 #include "command/output.h"
 #include "command/progress.h"
 #include "command/save.h"
+#include "compare/compare.h"
 #include "device/device.h"
 #include "device/shader.h"
 #include "measure/measure.h"
@@ -366,11 +367,12 @@ static void run_tell(const struct session *session)
         save_json(&session->report, out_json());
         return;
     }
+    static struct report_folder folder;
     const struct report_told told = options_told(options);
-
     struct view view = { 0 };
 
-    report_text(&session->report, &told, &view);
+    folder.report = session->report; // for now: it stays the session's
+    compare_report(&folder, &told, &view);
     list_print_view(&view, false);
 }
 

@@ -16,6 +16,7 @@
 #include "command/command.h"
 #include "command/list.h"
 #include "command/save.h"
+#include "compare/compare.h"
 #include "document/build.h"
 #include "probe/picture.h"
 #include "probe/probe.h"
@@ -347,7 +348,7 @@ static int show_run(const struct options *options)
     else if (options->json)
         list_print_json(show_report_json(&folder.report));
     else {
-        report_text(&folder.report, &told, &view);
+        compare_report(&folder, &told, &view);
         list_print_view(&view, false);
     }
     if (status == COMMAND_DONE && folder.lost > 0)

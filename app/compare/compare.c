@@ -17,7 +17,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-static void make_rows(struct compare *compare)
+// Makes the rows and, if `pictures`, the sets.
+static void make_rows(struct compare *compare, bool pictures)
 {
     struct drafts drafts = { .compare = compare };
 
@@ -33,7 +34,8 @@ static void make_rows(struct compare *compare)
     drafts_sort(&drafts);
     drafts_look(&drafts);
     drafts_sort(&drafts);
-    drafts_show(&drafts, compare);
+    if (pictures)
+        drafts_show(&drafts, compare);
     for (int i = 0; i < compare->count; i++)
         compare->unreadable |= drafts.blind[i] || compare->sides[i]->lost > 0;
     drafts_finish(&drafts, compare);
@@ -65,7 +67,8 @@ static void clean_compare(struct compare *compare)
     }
 }
 
-void compare_init(struct compare *compare, const struct report_folder *folders, int count)
+static void compare_start(struct compare *compare, const struct report_folder *folders,
+                          int count, bool pictures)
 {
     const size_t sides = (size_t) count;
 
@@ -78,10 +81,28 @@ void compare_init(struct compare *compare, const struct report_folder *folders, 
     for (int i = 0; i < count; i++)
         compare->sides[i] = &folders[i];
     compare_label(compare);
-    make_rows(compare);
+    make_rows(compare, pictures);
     clean_compare(compare);
     if (count > 1)
         compare_sentence(compare);
+}
+
+void compare_init(struct compare *compare, const struct report_folder *folders, int count)
+{
+    compare_start(compare, folders, count, true);
+}
+
+void compare_report(const struct report_folder *folder, const struct report_told *told,
+                    struct view *view)
+{
+    struct compare compare;
+
+    report_text(&folder->report, told, view);
+    if (!told->topics && !told->deviations)
+        return;
+    compare_start(&compare, folder, 1, false);
+    compare_results_view(&compare, told, view);
+    compare_finish(&compare);
 }
 
 void compare_finish(struct compare *compare)

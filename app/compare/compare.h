@@ -48,6 +48,11 @@ struct compare_row {
                          // H200"; "" if there is none
     char brief[480];     // the same with letters for the sides: for many
     struct compare_cell *cells; // [sides], owned
+
+    // Of the first side, at the place that weighs most: the picture of a row of pictures,
+    // and the finding of an expression; NULL in other rows.
+    const struct result *result;
+    const struct finding *finding;
 };
 
 // A picture of one side, in levels of grey, to look at.
@@ -91,10 +96,9 @@ struct compare {
     int set_count;
 };
 
-// Compares folders[count], which must outlive `compare`. A single one is only shown,
-// and has a page (compare_html) and no other view. Raw pictures that cannot be read are
-// left out, after logging why for the first of each side: their hashes still decide
-// whether they differ.
+// Compares folders[count], which must outlive `compare`. A single one is only shown
+// (compare_html, compare_report). Raw pictures that cannot be read are left out, after
+// logging why for the first of each side: their hashes still decide whether they differ.
 void compare_init(struct compare *compare, const struct report_folder *folders,
                   int count);
 
@@ -113,6 +117,16 @@ struct view;
 // differ, in words and as a matrix; and the rows that do not. A brief text has the rows
 // with the largest weights.
 void compare_view(const struct compare *compare, struct view *view);
+
+// Adds the summary of a single report (report_text), and then the rows that `told` asks
+// for.
+void compare_report(const struct report_folder *folder, const struct report_told *told,
+                    struct view *view);
+
+// Adds a list of the rows of a single side, by section, each with its places and the
+// evidence: of the topics in told->topics, only what deviates if told->deviations.
+void compare_results_view(const struct compare *compare, const struct report_told *told,
+                          struct view *view);
 
 // Adds one table of all rows, with section, name, weight, findings and words, and a
 // column for each side.

@@ -113,6 +113,8 @@ static void draft_take_in(struct draft *draft, struct draft *other)
         const struct result **results = draft->results;
 
         draft->row.weight = other->row.weight;
+        draft->row.result = other->row.result;
+        draft->row.finding = other->row.finding;
         draft->at = other->at;
         draft->results = other->results;
         other->results = results;

@@ -232,6 +232,8 @@ static struct draft *add_question(struct answers *all, const struct answer *answ
         if (draft->results)
             draft->results[i] = each[i].result;
     }
+    draft->row.result = draft->results ? each[0].result : NULL;
+    draft->row.finding = each[0].finding;
     draft_group(all->drafts);
     weigh_answers(each, sides, draft);
     return draft;

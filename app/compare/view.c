@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "compare/private.h"
+#include "report/view.h"
 #include "view/view.h"
 
 #include <assert.h>
@@ -303,6 +304,90 @@ void compare_view(const struct compare *compare, struct view *view)
         add_all_same(view, compare, false, "On one side only",
                      "The other sides were not measured, or have no result. These rows "
                      "are not compared.");
+}
+
+// ---- the rows of one side ----
+
+static void finding_evidence(const struct finding *finding, char *text, size_t size)
+{
+    char detail[FINDING_DETAIL_TEXT];
+
+    finding_detail_text(finding, detail, sizeof detail);
+    text_add(text, size, " (%ld of %ld agree%s%s)", finding->agree, finding->cases,
+             detail[0] ? "; " : "", detail);
+}
+
+static void picture_evidence(const struct result *result, char *text, size_t size)
+{
+    const struct verdict *verdict = &result->verdict;
+    char words[240];
+
+    report_view_survivors(verdict, words, sizeof words);
+    text_add(text, size, " (%s%s", verdict->status == STATUS_OK ? "survivors: " : "",
+             verdict->status == STATUS_OK ? words : verdict->reason);
+    if (result->difference.pixels)
+        text_add(text, size, "; %ld of %ld pixels differ from %s",
+                 result->difference.mismatches, result->difference.pixels,
+                 result->reference);
+    if (result->difference.mismatches)
+        text_add(text, size, "; first %s", result->difference.where);
+    for (int i = 0; i < verdict->nearest.count; i++) {
+        against_text(&verdict->nearest.list[i], words, sizeof words);
+        text_add(text, size, "; against %s", words);
+    }
+    text_add(text, size, ")");
+}
+
+// Adds the rows of a section, or only those that deviate. Rows that count others are not
+// results.
+static void put_results(struct view *view, const struct compare *compare,
+                        const struct compare_section *section, bool deviations)
+{
+    bool any = false;
+
+    view_add_part(view, section->name);
+    for (int i = section->first; i < section->end; i++) {
+        const struct compare_row *row = &compare->rows[i];
+        const bool deviates = row->finding && row->finding->from;
+        char text[2000];
+
+        if (row->cells[0].group < 0 || row->counts || (deviations && !deviates) ||
+            (row->finding && !row->finding->cases))
+            continue;
+        snprintf(text, sizeof text, "%s", row->cells[0].text);
+        if (row->finding)
+            finding_evidence(row->finding, text, sizeof text);
+        else if (row->result)
+            picture_evidence(row->result, text, sizeof text);
+        view_add_row(view);
+        view_set(view, 0, VIEW_PLAIN, row->name);
+        view_set(view, 1, deviates ? VIEW_STRONG : VIEW_PLAIN, text);
+        any = true;
+    }
+    if (any)
+        return;
+    view_add_row(view);
+    view_set(view, 1, VIEW_PLAIN, "nothing deviates");
+}
+
+void compare_results_view(const struct compare *compare, const struct report_told *told,
+                          struct view *view)
+{
+    const struct view_column columns[] = { { .heading = "question" },
+                                           { .heading = "answer" } };
+    const unsigned topics = told->topics ? told->topics : ~(1u << TOPIC_COUNT);
+    struct compare_section section = { 0 };
+
+    view_table(view, "", columns, 2)->layout = VIEW_LIST;
+    view_last(view)->folded = true;
+    while (compare_next_section(compare, &section))
+        if (topics >> topic_of(section.name).id & 1)
+            put_results(view, compare, &section, told->deviations);
+    if (view_last(view)->row_count)
+        return;
+    view_add_part(view, "");
+    view_add_row(view);
+    view_set(view, 1, VIEW_PLAIN, "no results");
 }
 
 // ---- all rows, for scripts ----

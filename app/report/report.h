@@ -120,8 +120,8 @@ char *report_json(const struct report *report);
 // if it is no report of this schema; `report` is then zeroed.
 bool report_read(struct report *report, const char *text, size_t size, const char *name);
 
-// What report_text adds after the summary. Bit TOPIC_x (topics.h) of `topics` lists
-// every expression of a topic; bit TOPIC_COUNT lists the pictures, and other topics.
+// What follows the summary of a report. Bit TOPIC_x (topics.h) of `topics` lists every
+// expression of a topic; bit TOPIC_COUNT lists the pictures, and other topics.
 struct report_told {
     bool reasons;    // every stage, and every reason
     bool deviations; // list what deviates: of those topics, of all if there are none
@@ -130,7 +130,8 @@ struct report_told {
 
 struct view;
 
-// Adds the summary of a report, one screen of text, then what `told` asks for.
+// Adds the summary of a report, one screen of text; with told->reasons, more. The lists
+// of results are compare_report's (compare/compare.h).
 void report_text(const struct report *report, const struct report_told *told,
                  struct view *view);
 

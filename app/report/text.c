@@ -265,37 +265,6 @@ static void nearest(struct view *view, const char *name, const struct verdict *v
     }
 }
 
-static void every_picture(struct view *view, const struct report *report)
-{
-    for (int i = 0; i < report->count; i++) {
-        const struct result *result = &report->results[i];
-        const struct verdict *verdict = &result->verdict;
-        char text[800], survivors[240];
-
-        if (report_has_expressions(result))
-            continue;
-        snprintf(text, sizeof text, "%s %s %s %s %s %dx%d", result->probe,
-                 stage_name(result->stage), precision_name(result->precision),
-                 form_name(result->form), readout_name(result->readout), result->width,
-                 result->height);
-        view_paragraph(view, VIEW_PLAIN, text)->gap = true;
-        verdict_text(verdict, text, sizeof text);
-        view_named(view, "  verdict", text);
-        nearest(view, "  against", verdict);
-        report_view_survivors(verdict, survivors, sizeof survivors);
-        if (verdict->status == STATUS_OK)
-            view_named(view, "  survivors", survivors);
-        if (result->difference.pixels)
-            view_named(view, "  compared",
-                       view_words(view, "%ld of %ld pixels differ from %s",
-                                  result->difference.mismatches,
-                                  result->difference.pixels, result->reference));
-        if (result->difference.mismatches)
-            view_named(view, "  first", result->difference.where);
-        view_named(view, "  sha256", result->sha256);
-    }
-}
-
 // Adds why the references that come first were not used.
 static void references(struct view *view, const struct report *report)
 {
@@ -337,9 +306,6 @@ void report_text_body(const struct report *report, const struct report_told *tol
         nearest(view, "against", &report->headline);
     if (told->reasons)
         references(view, report);
-    report_details(view, report, told);
-    if (told->topics >> TOPIC_COUNT & 1)
-        every_picture(view, report);
 }
 
 void report_text(const struct report *report, const struct report_told *told,

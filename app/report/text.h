@@ -60,9 +60,4 @@ void report_deviations(struct view *view, const struct report *report);
 // it out. Adds nothing if no function was measured.
 void report_errors(struct view *view, const struct report *report);
 
-// The expressions of the topics that are asked for: each of their answers once, with what
-// stands behind it and the places where it was given.
-void report_details(struct view *view, const struct report *report,
-                    const struct report_told *told);
-
 #endif // REPORT_TEXT_H

@@ -224,10 +224,10 @@ static void put_card(FILE *file, const struct view_section *table,
 static void put_table_of(FILE *file, const struct view_section *table,
                          const char *chapter)
 {
-    if (table->layout == VIEW_LIST)
-        put_list(file, table);
-    else if (table->layout == VIEW_GRID && table->folded)
+    if (table->folded)
         put_folded(file, table);
+    else if (table->layout == VIEW_LIST)
+        put_list(file, table);
     else if (table->layout == VIEW_GRID)
         put_grid(file, table, chapter);
     if (table->layout != VIEW_RECORDS)

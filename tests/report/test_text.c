@@ -41,7 +41,7 @@ static char *text_of(const struct report *report, bool reasons, bool colour)
 
 static void check_lines(const struct report *report, int columns)
 {
-    const struct report_told all = { true, false, ~0u };
+    const struct report_told all = { .reasons = true };
     char *text = told_of(report, &all, false, columns);
     int column = 0;
 
@@ -290,43 +290,6 @@ TEST(test_few)
     report_finish(&report);
 }
 
-// What is asked for, by topic or what deviates: each answer once, with its places.
-TEST(test_asked)
-{
-    static const struct {
-        struct report_told told;
-        int answers;
-        const char *has, *lacks;
-    } cases[] = {
-        { { .deviations = true },
-          25,
-          "\n  a / b: faithful >= 0.83 ulp, deviates from IEEE 754 (vertex,\n",
-          "  a + b:" },
-        { { .topics = 1u << TOPIC_OPERATIONS },
-          12,
-          "\n\noperations\n  a + b: rne (fragment",
-          "a + 0.0:" },
-        { { .deviations = true, .topics = 1u << TOPIC_OPERATIONS },
-          7,
-          "  a / b: faithful",
-          "  a + b:" },
-        { { .topics = 1u << TOPIC_COUNT }, 0, "\n  survivors ", "  a / b:" },
-    };
-    struct report report = personality_report(INVENTED_RNE, PERSONALITY_MESA);
-
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        char *text = told_of(&report, &cases[i].told, false, 0);
-
-        if (count(text, " agree") != cases[i].answers || !strstr(text, cases[i].has) ||
-            strstr(text, cases[i].lacks))
-            fail_msg("%zu: %d of %d, \"%s\", without \"%s\": %s", i,
-                     count(text, " agree"), cases[i].answers, cases[i].has,
-                     cases[i].lacks, text);
-        free(text);
-    }
-    report_finish(&report);
-}
-
 static int longest(const char *text)
 {
     int most = 0, column = 0;
@@ -347,7 +310,7 @@ TEST(test_width)
 
     for (size_t i = 0; i < COUNT_OF(widths); i++) {
         char *text =
-            told_of(&report, &(struct report_told){ .topics = ~0u }, false, widths[i]);
+            told_of(&report, &(struct report_told){ .reasons = true }, false, widths[i]);
         int most = longest(text);
 
         assert_in_range(most, before + 1, widths[i] > 80 ? widths[i] : 80);

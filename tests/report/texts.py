@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """texts.py PROGRAM CAPTURES TEXTS [--update]: what `show` and `compare` print of committed
-captures, at 80 columns and without colour, is what TEXTS, a folder, has.
+captures, at 80 columns and without colour, is what TEXTS, a folder, has. The lists of
+`show --show TOPIC` have files without the summary that precedes them.
 
 `sentences.txt` has the first sentence of more comparisons. `--update` writes the files.
 """
@@ -37,6 +38,7 @@ CAPTURES = {
     "h100": "nvidia/h100-80gb-hbm3/580.159.04-es3",
 }
 SHOWN = ("llvmpipe", "llvmpipe-gl", "llvmpipe-es2", "softpipe", "swiftshader", "h200")
+LISTED = (("llvmpipe-es2", "deviations"), ("h200", "operations"), ("softpipe-22", "sums"))
 COMPARED = (
     ("llvmpipe", "h200"),
     ("llvmpipe", "softpipe"),
@@ -69,10 +71,11 @@ SENTENCES = (
 )
 
 
-def printed(program, captures, command, names):
+def printed(program, captures, command, names, *options):
     environment = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
-    done = subprocess.run([program, command, *(captures / CAPTURES[name] for name in names)],
-                          text=True, capture_output=True, env=environment, check=False)
+    done = subprocess.run(
+        [program, command, *(captures / CAPTURES[name] for name in names), *options],
+        text=True, capture_output=True, env=environment, check=False)
     if done.returncode or done.stderr:
         sys.exit(f"{command} {' '.join(names)}: {done.returncode}: {done.stderr.strip()}")
     return done.stdout
@@ -92,6 +95,11 @@ def main():
                                           wanted)))
     files = {f"{command}-{'-'.join(names)}.txt": text for (command, names), text
              in found.items() if command == "show" or names in COMPARED}
+    for name, topic in LISTED:
+        whole = printed(program, captures, "show", (name,), "--show", topic)
+        summary = printed(program, captures, "show", (name,))
+        assert whole.startswith(summary)
+        files[f"show-{name}-{topic}.txt"] = whole.removeprefix(summary).lstrip("\n")
     files["sentences.txt"] = "".join(
         f"{', '.join(names)}:\n{sentence(found['compare', names])}\n\n" for names in SENTENCES)
     committed.compare(files, texts, sys.argv[4:] == ["--update"])

@@ -184,29 +184,6 @@ static void page_symptoms(struct view *view, const struct report *report)
     }
 }
 
-// Adds every result by topic; rows that count a section are not results.
-static void page_answers(struct view *view, const struct compare *compare)
-{
-    const struct view_column columns[] = { { .heading = "question" },
-                                           { .heading = "answer" } };
-    struct compare_section part = { 0 };
-
-    view_chapter(view, "Answers");
-    view_table(view, "", columns, 2)->folded = true;
-    while (compare_next_section(compare, &part)) {
-        view_add_part(view, part.name);
-        for (int i = part.first; i < part.end; i++) {
-            const struct compare_row *row = &compare->rows[i];
-
-            if (!strncmp(row->name, "all ", 4))
-                continue;
-            view_add_row(view);
-            view_set(view, 0, VIEW_PLAIN, row->name);
-            view_set(view, 1, VIEW_PLAIN, row->cells[0].text);
-        }
-    }
-}
-
 // ---- the pages ----
 
 static void draw_sets(const void *html, FILE *file)
@@ -236,7 +213,8 @@ static void add_one(struct view *view, const struct html *html)
     report_text_body(report, &(struct report_told){ 0 }, view);
     if (report_has_lines(report))
         page_symptoms(view, report);
-    page_answers(view, compare);
+    view_chapter(view, "Answers");
+    compare_results_view(compare, &(struct report_told){ .topics = ~0u }, view);
 }
 
 static void add_several(struct view *view, const struct html *html)
