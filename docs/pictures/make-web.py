@@ -15,6 +15,7 @@ import chromium
 
 WAIT = "new Promise(done => { const look = () => (%s) ? done(1) : setTimeout(look, 50); look(); })"
 MEASURED = WAIT % "!document.getElementById('measure').disabled"
+PAINTED = "new Promise(done => setTimeout(done, 2000))"
 PAGES = {
     "page-360": {"width": 360, "height": 900, "ratio": 1.5},
     "page-412": {"width": 412, "height": 900, "ratio": 1.5, "dark": True},
@@ -47,6 +48,7 @@ def gallery(browser, folder):
     opened.value(WAIT % "window.framed && document.getElementById('frame').srcdoc")
     opened.value(WAIT % "document.getElementById('frame').clientHeight")
     opened.value("document.getElementById('cards').lastChild.scrollIntoView({behavior: 'instant'})")
+    opened.value(PAINTED)  # the frame is drawn by a process of its own
     opened.shot(here / "gallery-1280.png")
     opened.close()
 
