@@ -59,8 +59,8 @@ bool file_write(const char *path, const void *bytes, size_t size);
 // Returns true if nothing has this name. What cannot be looked at is not absent.
 bool file_is_absent(const char *path);
 
-// Returns true if two paths name the same file, which need not exist: by links, or by another
-// path to its directory.
+// Returns true if two paths name the same file, which need not exist: by links, or by
+// another path to its directory.
 bool file_is_same(const char *a, const char *b);
 
 // Writes all of it, however many calls that takes. Returns false, with errno set.

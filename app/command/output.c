@@ -106,8 +106,8 @@ bool output_write(struct output *output, const char *name, const char *text)
     return output_make(output) && file_write(path, text, strlen(text));
 }
 
-// Returns true if the start of a file contains a mark of this program, as that of all its PNG
-// files for people and of its pages does.
+// Returns true if the start of a file contains a mark of this program, as that of all its
+// PNG files for people and of its pages does.
 static bool has_mark(const char *bytes, size_t size)
 {
     static const char marks[][40] = { "tEXtSoftware\0fpstripe",
