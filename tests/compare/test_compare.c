@@ -31,19 +31,6 @@ TEST(holds_of_all)
     }
 }
 
-TEST(same_is_same)
-{
-    for (int i = 0; i < COMPARE_SIDES; i++) {
-        compared_sides[i] = compared_folder(INVENTED_RNE);
-        personality_add(&compared_sides[i].report, PERSONALITY_MESA);
-    }
-    compared_make(COMPARE_SIDES);
-    compared_check();
-    assert_int_equal(compared.differing, 0);
-    assert_string_equal(compared.labels[0].name, "llvmpipe");
-    assert_string_equal(compared.labels[19].name, "llvmpipe (20)");
-}
-
 TEST(not_asked_is_same)
 {
     compared_sides[0] = compared_folder(INVENTED_RNE);
@@ -61,38 +48,6 @@ TEST(not_asked_is_same)
 }
 
 // ---- verdicts ----
-
-TEST(verdict_rows)
-{
-    compared_sides[0] = compared_result(23, R(RNE));
-    compared_sides[1] = compared_result(13, R(RTZ));
-    snprintf(compared_sides[1].report.device.renderer, 40, "NVIDIA Tegra 3");
-    compared_sides[1].report.headline.emax = 31;
-    compared_sides[1].report.headline.subnormals = SUBNORMALS_FLUSHED;
-    compared_make(2);
-    compared_check();
-    assert_string_equal(compared_row("verdict", "significand")->words,
-                        "24 bits on llvmpipe; 14 bits on NVIDIA Tegra 3");
-    assert_string_equal(compared_row("verdict", "rounding")->brief, "rne on A; rtz on B");
-    assert_string_equal(compared_row("verdict", "pattern")->words,
-                        "beehive on llvmpipe; orca on NVIDIA Tegra 3");
-    assert_string_equal(compared_row("precisions", "highp")->words,
-                        "24 bits, rne on llvmpipe; 14 bits, rtz on NVIDIA Tegra 3");
-    assert_string_equal(compared.labels[1].twins, "NVIDIA Tegra 3, fragment shader");
-    assert_int_equal(compared.rows[0].weight, 1000);
-}
-
-TEST(verdict_of_excess)
-{
-    compared_sides[0] = compared_result(23, R(RNE));
-    compared_sides[1] = compared_result(23, R(RNE));
-    snprintf(compared_sides[1].report.device.renderer, 40, "NVIDIA Tegra 3");
-    compared_sides[1].report.headline.inside_bits = 64;
-    compared_make(2);
-    compared_check();
-    assert_string_equal(compared_row("verdict", "significand")->words,
-                        "24 bits on llvmpipe; 24 bits, 64 inside on NVIDIA Tegra 3");
-}
 
 static const struct {
     int emax[3];
@@ -122,39 +77,6 @@ TEST(bounds_of_exponents)
 }
 
 // ---- lines ----
-
-static void contraction(struct report *report, int fused)
-{
-    static const char *const shapes[] = { "a * b + c", "c + a * b", "a * b - c",
-                                          "fma(a, b, c)" };
-
-    for (int form = FORM_PLAIN; form <= FORM_GUARDED; form++)
-        for (int i = 0; i < 4; i++)
-            compared_line(report, "contraction", shapes[i],
-                          i < fused && form == FORM_PLAIN ? "fused" : "separate",
-                          (enum form) form);
-}
-
-TEST(expressions_in_words)
-{
-    compared_alike(3);
-    for (int i = 0; i < 3; i++)
-        contraction(&compared_sides[i].report, i == 2 ? 2 : 0);
-    snprintf(compared_sides[2].report.device.renderer, 40, "NVIDIA H200/PCIe/SSE2");
-    compared_make(3);
-    compared_check();
-    const struct compare_row *all = compared_row("contraction", "all shapes, plain");
-
-    assert_string_equal(all->words,
-                        "contracts 2 of 3 on NVIDIA H200; contracts none of 3 on "
-                        "llvmpipe and llvmpipe (2)");
-    assert_string_equal(all->brief, "contracts 2 of 3 on C; contracts none of 3 on A, B");
-    assert_string_equal(all->cells[0].text, "contracts none of 3");
-    assert_string_equal(compared_row("contraction", "a * b + c, plain")->brief,
-                        "fused on C; separate on A, B");
-    // Where all say the same everywhere, one row says so.
-    assert_int_equal(compared_row("contraction", "a * b - c")->groups, 1);
-}
 
 TEST(other_lines_as_many)
 {
@@ -191,21 +113,6 @@ TEST(other_places)
                         "2 of 2 differ");
     assert_string_equal(compared_row("folding", "all idioms, guarded")->words,
                         "1 of 2 differs");
-}
-
-// With many sides, the text names three; with letters, it names all.
-TEST(many_in_words)
-{
-    for (int i = 0; i < 12; i++) {
-        compared_sides[i] = compared_result(i < 5 ? 10 : 23, R(RNE));
-        snprintf(compared_sides[i].report.device.renderer, 20, "gpu%d", i);
-    }
-    compared_make(12);
-    const struct compare_row *row = compared_row("verdict", "significand");
-
-    assert_string_equal(row->words,
-                        "11 bits on gpu0, gpu1, gpu2 and 2 more; 24 bits on the other 7");
-    assert_string_equal(row->brief, "11 bits on A-E; 24 bits on the other 7");
 }
 
 // A skipped result was not measured: it makes no row.

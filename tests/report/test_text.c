@@ -219,77 +219,6 @@ TEST(test_one_screen)
         }
 }
 
-TEST(test_personality)
-{
-    static const char *const wanted[] = {
-        "\noperations                 highp/mediump/lowp/double\n",
-        "\na + b, a - b, a * b        rne\n",
-        "\na / b *                    rne\n",
-        "\na * b + c +                fused\n",
-        "\nsqrt(a)                    faithful >= 0.62 ulp\n",
-        "\n* differs in another shader stage; + differs in another form\n",
-        "\ncompiler    contracts 3 of 8 shapes; folds 5 of 11 idioms, 1 undecided\n",
-        "\ndf64        float-float only guarded or precise; not TwoProd by fma\n",
-        "\nsubnormals  7 flushed, 4 kept in fragment; 6 flushed, 5 kept in vertex; 11 "
-        "kept\n            in compute\n",
-        "\nspecials    none of 7 deviates from GLSL, 3 from IEEE 754\n",
-        "\nconversions none of 6 deviates from GLSL, 3 from IEEE 754\n",
-        "\nclaims      16 as claimed, 48 better in fragment, compute; 12 as claimed, 36\n"
-        "            better, 16 worse in vertex\n",
-        "\nfunctions   none of 5 deviates from GLSL, 3 from Vulkan's bound; worst: sin(x),\n"
-        "            at least 4101 ulp\n"
-        "expressions none of 70 deviates from GLSL, 22 from IEEE 754, 3 from Vulkan's\n"
-        "            bound\n",
-        "\nunsupported 110 results this API cannot express (no fault); see --show reasons\n",
-        "\ndeviates from IEEE 754     finding               got             expected\n",
-        "values (cuda), 0\n            differ\n",
-    };
-    struct report report = personality_report(INVENTED_RNE, PERSONALITY_MESA);
-    char *text = text_of(&report, false, false), *more = text_of(&report, true, false);
-
-    for (size_t i = 0; i < COUNT_OF(wanted); i++)
-        if (!strstr(text, wanted[i]))
-            fail_msg("no \"%s\" in %s", wanted[i], text);
-    // The tables of sums have no expressions, and no rows that were not measured.
-    assert_int_equal(count(text, "\nvertex"), 0);
-    assert_int_equal(count(text, "invari"), 0);
-    // Prints each reason, and no finding.
-    assert_int_equal(count(more, " agree"), 0);
-    assert_non_null(
-        strstr(more, "\nIEEE 754    deviates from it alone: operations 7 of"));
-    assert_non_null(strstr(
-        more, "\nVulkan      beyond its bound, where GLSL has none: functions 3 of 5\n"));
-    assert_non_null(strstr(more, "float16_t needs GL_EXT"));
-    assert_null(strstr(text, "float16_t needs GL_EXT"));
-    free(text);
-    free(more);
-    report_finish(&report);
-}
-
-// What deviates is named, six times at most, with numbers.
-TEST(test_few)
-{
-    static const char *const wanted[] = {
-        ("\ndeviates from IEEE 754     finding               got             expected\n"
-         "a / b, vertex              faithful >= 0.83 ulp  0.5             0.50000006\n"),
-        "\npackHalf2x16(x), overflow  saturates             0x3f000000      0x3f000001\n",
-        "\nand 19 more; --show deviations lists them\n",
-    };
-    struct report report = personality_report(INVENTED_RNE, PERSONALITY_MESA);
-    char *text = text_of(&report, false, false);
-
-    for (size_t i = 0; i < COUNT_OF(wanted); i++)
-        if (!strstr(text, wanted[i]))
-            fail_msg("no \"%s\" in %s", wanted[i], text);
-    free(text);
-    report_finish(&report);
-    report = personality_report(INVENTED_RNE, PERSONALITY_SOUND);
-    text = text_of(&report, false, false);
-    assert_null(strstr(text, "expected"));
-    free(text);
-    report_finish(&report);
-}
-
 static int longest(const char *text)
 {
     int most = 0, column = 0;
@@ -346,30 +275,6 @@ TEST(test_sound)
     assert_non_null(strstr(text, "\nspecials    none of 7 deviates\n"));
     assert_non_null(strstr(text, "contracts 0 of 8 shapes; folds 0 of 11 idioms\n"));
     assert_null(strstr(text, "another answer"));
-    free(text);
-    report_finish(&report);
-}
-
-// fma() is no shape: whether it is fused is told beside. A topic of a long name is still
-// parted from its text.
-TEST(test_fma)
-{
-    struct report report = personality_report(INVENTED_RNE, PERSONALITY_MESA);
-
-    for (int i = 0; i < report.count; i++) {
-        struct result *result = &report.results[i];
-        if (!strcmp(result->topic, "contraction") && result->finding_count) {
-            snprintf(result->findings[0].expression,
-                     sizeof result->findings[0].expression, "fma(a, b, c)");
-            expressions_name("contraction", &result->findings[0]);
-        }
-        if (!strcmp(result->topic, "specials"))
-            snprintf(result->topic, sizeof result->topic, "ribbons and bows");
-    }
-    char *text = text_of(&report, false, false);
-    assert_non_null(strstr(text, "contracts 2 of 7 shapes, fma() fused; folds "));
-    assert_non_null(strstr(
-        text, "\nribbons and bows none of 7 deviates from GLSL, 3 from IEEE 754\n"));
     free(text);
     report_finish(&report);
 }

@@ -146,33 +146,6 @@ static bool same_pages(const struct png_picture *a, const struct png_picture *b)
            !memcmp(a->bytes, b->bytes, 3 * (size_t) SHEET_WIDTH * (size_t) a->height);
 }
 
-// An expression that no stage supports does not count as correct.
-TEST(test_not_asked)
-{
-    struct report report = personality_report(INVENTED_RNE, PERSONALITY_SOUND);
-    struct png_picture all = personality_of(&report);
-    char line[80] = "";
-
-    for (int i = 0; i < report.count; i++)
-        for (int j = 0; j < report.results[i].finding_count; j++) {
-            struct finding *finding = &report.results[i].findings[j];
-
-            if (strcmp(report.results[i].topic, "specials") != 0)
-                continue;
-            if (!line[0])
-                snprintf(line, sizeof line, "%s", finding->expression);
-            if (!strcmp(finding->expression, line))
-                finding->cases = 0;
-        }
-    struct png_picture but_one = personality_of(&report);
-
-    assert_true(line[0]);
-    assert_false(same_pages(&all, &but_one));
-    png_finish(&but_one);
-    png_finish(&all);
-    report_finish(&report);
-}
-
 // ---- the hole ----
 
 #define COLUMNS 64
