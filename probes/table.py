@@ -23,9 +23,10 @@ LETTERS = {"+": "+", "-": "-", "*": "*", "/": "/", "==": "=", "<": "<", ">": "<"
 ROW_FLAGS = ("by_processor", "held", "free")
 FLAGS = ("tiny", "needs_width", "recorded", "second")
 EXPRESSIONS_FLAGS = ("signed_zeros", "in_es2", "varying")
+DRAWN = {"mesh": "", "textures": "[]", "targets": "[]", "depths": "[]"}
 KEYS = ("topic", "forms", "stages", "precisions", "elsewhere", "alike", "operands", "cases",
         "results", "raw", "raw_operands", "deviates", "breaks", "kinds", "readout", "sums",
-        "library", *FLAGS, *EXPRESSIONS_FLAGS)
+        "library", "es2_extension", "level_scale", "answer", "judge", *DRAWN, *FLAGS, *EXPRESSIONS_FLAGS)
 
 
 class Wrong(Exception):
@@ -309,7 +310,7 @@ class Table:
         self.parts, self.question, self.rows, self.groups = {"": []}, {}, [], []
         self.words = {"guard": "inner", "show": {}, "literal": {}, "candidates": [],
                       "shared": {}, "pairs": {}, "same": False, "real": False, "define": {}}
-        self.line, part = 0, ""
+        self.group, self.line, part = "probe", 0, ""
         try:
             for self.line, line in enumerate(read(path), 1):
                 if re.fullmatch(r"## (question|shader|rows)", line):
@@ -350,7 +351,8 @@ class Table:
             self.group = group[1]
         elif " | " in line:
             self.rows.append(Row(self, self.group, len(self.rows), line))
-            self.rows[-1].glsl()
+            if self.words["show"]:
+                self.rows[-1].glsl()
             if self.rows[-1].word in [row.word for row in self.rows[:-1]]:
                 raise Wrong(f"{self.rows[-1].word}: two rows have this id")
         else:
@@ -376,8 +378,8 @@ class Table:
     # ---- GLSL ----
 
     def glsl(self):
-        """Returns the shader, or "" if the table has none."""
-        if not self.rows:
+        """Returns the shader, or "" if it is a file of its own."""
+        if not self.words["show"]:
             return ""
         text = "\n".join(self.parts.get("shader", [])).strip()
         before, _, start = text.partition("@probe")
@@ -417,7 +419,16 @@ class Table:
         for kind, words in (("candidate", [f"{upper}_{word.upper()}" for word in self.words["candidates"]]),
                               ("cases", [kind for kind in kinds if kind != "0"])):
             out += f"enum {name}_{kind} {{ {', '.join(words)} }};\n" if words else ""
-        return out + FUNCTIONS.format(name=name)
+        for key, array in DRAWN.items():
+            for symbol in self.question.get(key, []):
+                out += f"extern const struct probe_{key.removesuffix('s')} {symbol}{array};\n"
+        return out
+
+    def functions(self):
+        """Returns the declarations of the functions that the table names, or that its probe has."""
+        names = {key: self.question.get(key, [f"{self.name}_{key}"])[0] for key in FUNCTIONS
+                 if key != "breaks" or key in self.question}
+        return [FUNCTIONS[key].format(name) for key, name in names.items()] if self.rows else []
 
     def source(self):
         if not self.rows:
@@ -445,7 +456,8 @@ class Table:
             "elsewhere": bits("PRECISION", asked.get("elsewhere", [])),
             "alike": " | ".join(f"ALIKE_{word.upper()}" for word in asked.get("alike", [])) or "0",
             "readout": f"READOUT_{one('readout', 'bits').upper()}",
-            "operand": f"{name}_operand", "answer": f"{name}_answer", "judge": f"{name}_judge",
+            "operand": f"{name}_operand", "answer": one("answer", f"{name}_answer"),
+            "judge": one("judge", f"{name}_judge"),
             "kinds": one("kinds", f"{name}_kinds"), "breaks_glsl": one("breaks", "NULL"),
         }
         inner.update({flag: "true" for flag in EXPRESSIONS_FLAGS if flag in asked})
@@ -457,8 +469,12 @@ class Table:
             "sums": one("sums", "0"),
             **{flag: "true" for flag in FLAGS if flag in asked},
         }
+        fields.update({key: (f"&{one(key, '')}" if key == "mesh" else one(key, ""))
+                       for key in (*DRAWN, "level_scale") if key in asked})
         if "library" in asked:
             fields["library"] = f'"{one("library", "")}"'
+        if "es2_extension" in asked:
+            inner["es2_extension"] = f'"{one("es2_extension", "")}"'
         return (f"static const struct expressions {name}_expressions = {{\n{members(inner)}}};\n"
                 f"const struct probe probe_{name} = {{\n"
                 f"{members({**fields, 'expressions': f'&{name}_expressions'})}}};\n")
@@ -468,14 +484,15 @@ class Table:
         return f'    {{ "{quote(self.summary)}",\n{lines or chr(34) * 2}    }},\n'
 
 
-FUNCTIONS = """void {name}_operand(const struct probe_params *params, int line, int at,
-                     uint64_t *words);
-bool {name}_answer(const struct expressions_call *call);
-bool {name}_judge(const struct expressions_seen *seen, struct finding *finding,
-                  struct traits *found);
-bool {name}_breaks_glsl(const struct result *result, const struct finding *finding);
-extern const struct finding_kind *const {name}_kinds[];
-"""
+HEADERS = ("depth", "expressions", "mesh", "probe", "target", "texture")
+FUNCTIONS = {
+    "operand": "void {}(const struct probe_params *params, int line, int at, uint64_t *words);",
+    "answer": "bool {}(const struct expressions_call *call);",
+    "judge": ("bool {}(const struct expressions_seen *seen, struct finding *finding,\n"
+              "    struct traits *found);"),
+    "kinds": "extern const struct finding_kind *const {}[];",
+    "breaks": "bool {}(const struct result *result, const struct finding *finding);",
+}
 
 
 def read(path):
@@ -518,9 +535,11 @@ def source(tables, pictures):
 def header(tables):
     return ("// The probes, their expressions and the functions that a table names.\n\n"
             "#ifndef PROBE_LIST_H\n#define PROBE_LIST_H\n\n"
-            '#include "probe/expressions.h"\n#include "probe/probe.h"\n\n'
+            + "".join(f'#include "probe/{name}.h"\n' for name in HEADERS) + "\n"
             + "".join(f"extern const struct probe probe_{table.name};\n" for table in tables)
-            + "\n" + "\n".join(table.header() for table in tables if table.rows)
+            + "\n" + "\n".join(table.header() for table in tables if table.rows) + "\n"
+            + "".join(f"{line}\n" for line in dict.fromkeys(
+                line for table in tables for line in table.functions()))
             + "\n#endif // PROBE_LIST_H\n")
 
 

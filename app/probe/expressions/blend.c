@@ -43,38 +43,15 @@
 #define ROWS    8
 #define LAYER   13 // alpha of a layer of 5 %, over 255
 
-enum line {
-    FADE,
-    OVER,
-    OVER_10,
-    OVER_HALF,
-    OVER_FLOAT,
-    ENCODE,
-    OVER_SRGB,
-    BETWEEN,
-    LINE_COUNT,
-};
-
-static const struct expression list[LINE_COUNT] = {
-    [FADE] = { "rgba8-fade", .label = "RGBA8, d * (1 - a)" },
-    [OVER] = { "rgba8-over", .label = "RGBA8, s + d * (1 - a)" },
-    [OVER_10] = { "rgb10-a2-over", .label = "RGB10_A2, s + d * (1 - a)" },
-    [OVER_HALF] = { "rgba16f-over", .label = "RGBA16F, s + d * (1 - a)" },
-    [OVER_FLOAT] = { "rgba32f-over", .label = "RGBA32F, s + d * (1 - a)" },
-    [ENCODE] = { "srgb8-encode", .label = "SRGB8_ALPHA8, s" },
-    [OVER_SRGB] = { "srgb8-over", .label = "SRGB8_ALPHA8, s + d * (1 - a)" },
-    [BETWEEN] = { "rgba8-between", .label = "RGBA8, s between levels" },
-};
-
-static const struct probe_target targets[LINE_COUNT] = {
-    [FADE] = { PROBE_TARGET_RGBA8, 2 },
-    [OVER] = { PROBE_TARGET_RGBA8, 2 },
-    [OVER_10] = { PROBE_TARGET_RGB10_A2, 2 },
-    [OVER_HALF] = { PROBE_TARGET_RGBA16F, 2 },
-    [OVER_FLOAT] = { PROBE_TARGET_RGBA32F, 2 },
-    [ENCODE] = { PROBE_TARGET_SRGB8_ALPHA8, 2 },
-    [OVER_SRGB] = { PROBE_TARGET_SRGB8_ALPHA8, 2 },
-    [BETWEEN] = { PROBE_TARGET_RGBA8, 2 },
+const struct probe_target blend_targets[BLEND_COUNT] = {
+    [BLEND_RGBA8_FADE] = { PROBE_TARGET_RGBA8, 2 },
+    [BLEND_RGBA8_OVER] = { PROBE_TARGET_RGBA8, 2 },
+    [BLEND_RGB10_A2_OVER] = { PROBE_TARGET_RGB10_A2, 2 },
+    [BLEND_RGBA16F_OVER] = { PROBE_TARGET_RGBA16F, 2 },
+    [BLEND_RGBA32F_OVER] = { PROBE_TARGET_RGBA32F, 2 },
+    [BLEND_SRGB8_ENCODE] = { PROBE_TARGET_SRGB8_ALPHA8, 2 },
+    [BLEND_SRGB8_OVER] = { PROBE_TARGET_SRGB8_ALPHA8, 2 },
+    [BLEND_RGBA8_BETWEEN] = { PROBE_TARGET_RGBA8, 2 },
 };
 
 static double as_float(double value)
@@ -233,16 +210,16 @@ static struct blend_case blend_case_of(int line, int at)
     struct blend_case blend;
 
     switch (line) {
-    case FADE: blend = fade_case(at); break;
-    case OVER: blend = over_case(255, at); break;
-    case OVER_10: blend = over_case(1023, at); break;
-    case OVER_HALF: blend = floats_case(FP_BINARY16, at); break;
-    case OVER_FLOAT: blend = floats_case(FP_BINARY32, at); break;
-    case ENCODE: blend = encode_case(at); break;
-    case BETWEEN: blend = between_case(at); break;
+    case BLEND_RGBA8_FADE: blend = fade_case(at); break;
+    case BLEND_RGBA8_OVER: blend = over_case(255, at); break;
+    case BLEND_RGB10_A2_OVER: blend = over_case(1023, at); break;
+    case BLEND_RGBA16F_OVER: blend = floats_case(FP_BINARY16, at); break;
+    case BLEND_RGBA32F_OVER: blend = floats_case(FP_BINARY32, at); break;
+    case BLEND_SRGB8_ENCODE: blend = encode_case(at); break;
+    case BLEND_RGBA8_BETWEEN: blend = between_case(at); break;
     default: blend = srgb_case(at); break;
     }
-    blend.format = targets[line].format;
+    blend.format = blend_targets[line].format;
     return blend;
 }
 
@@ -256,8 +233,7 @@ static int case_number(const struct probe_params *params, int at)
                           : ROWS * FIRST + row * (columns - FIRST) + column - FIRST;
 }
 
-static void blend_operand(const struct probe_params *params, int line, int at,
-                          uint64_t *words)
+void blend_operand(const struct probe_params *params, int line, int at, uint64_t *words)
 {
     struct blend_case blend = blend_case_of(line, case_number(params, at));
 
@@ -269,14 +245,14 @@ static void blend_operand(const struct probe_params *params, int line, int at,
 static struct blend_case case_of_words(int line, const uint64_t *const *in, size_t i)
 {
     return (struct blend_case){
-        .format = targets[line].format,
+        .format = blend_targets[line].format,
         .s = (double) fp_from_bits((uint32_t) in[0][i]),
         .a = (double) fp_from_bits((uint32_t) in[1][i]),
         .d = (uint32_t) in[2][i],
     };
 }
 
-static bool blend_answer(const struct expressions_call *call)
+bool blend_answer(const struct expressions_call *call)
 {
     for (size_t i = 0; i < call->count; i++) {
         struct blend_case blend = case_of_words(call->expression, call->in, i);
@@ -302,7 +278,7 @@ static const struct finding_kind
         "white over white is {count} of {of} at alpha {least}/{of}", FINDING_COUNT },
     kind_bytes_change = { "bytes-change",
         "{count} of {of} bytes change with nothing over them", FINDING_COUNT };
-static const struct finding_kind *const kinds[] = {
+const struct finding_kind *const blend_kinds[] = {
     &kind_shifted, &kind_close, &kind_weights, &kind_top_weights, &kind_steps,
     &kind_encoded, &kind_source, &kind_stays, &kind_white_over_white,
     &kind_bytes_change, NULL
@@ -350,19 +326,19 @@ static void add_symptoms(const struct expressions_seen *seen, struct finding *fi
     const uint64_t *got = seen->got[0];
     int most = 255, count = 0;
 
-    if (seen->expression == FADE) {
+    if (seen->expression == BLEND_RGBA8_FADE) {
         while (count < most && got[count + 1] >= (unsigned) count + 1)
             count++;
         if (count)
             FINDING_DETAIL(finding, &kind_stays, .count = LAYER, .of = most,
                            .most = count);
-    } else if (seen->expression == OVER) {
+    } else if (seen->expression == BLEND_RGBA8_OVER) {
         while (count < FIRST && got[count] == (unsigned) most)
             count++;
         if (count < FIRST)
             FINDING_DETAIL(finding, &kind_white_over_white, .count = (int) got[count],
                            .of = most, .least = count);
-    } else if (seen->expression == OVER_SRGB) {
+    } else if (seen->expression == BLEND_SRGB8_OVER) {
         for (int i = 0; i < FIRST; i++)
             count += got[i] != seen->in[2][i];
         if (count)
@@ -385,15 +361,15 @@ static bool find_blend(const struct expressions_seen *seen, struct traits *found
 // The levels, or units in the last place, off by which an answer deviates.
 static int bound_of(int line)
 {
-    bool twice = line == BETWEEN || line == OVER_SRGB;
+    bool twice = line == BLEND_RGBA8_BETWEEN || line == BLEND_SRGB8_OVER;
 
-    return blend_bits(targets[line].format) && !twice ? 1 : 2;
+    return blend_bits(blend_targets[line].format) && !twice ? 1 : 2;
 }
 
-static bool blend_judge(const struct expressions_seen *seen, struct finding *finding,
-                        struct traits *found)
+bool blend_judge(const struct expressions_seen *seen, struct finding *finding,
+                 struct traits *found)
 {
-    enum probe_target_format format = targets[seen->expression].format;
+    enum probe_target_format format = blend_targets[seen->expression].format;
     int bits = blend_bits(format);
     size_t first = seen->count;
     double worst = 0;
@@ -419,7 +395,8 @@ static bool blend_judge(const struct expressions_seen *seen, struct finding *fin
         say_blend(found->blend, bits, finding);
     else
         say_floats(seen->params, found->blend, format == PROBE_TARGET_RGBA16F, finding);
-    if (known && seen->expression == BETWEEN && blend_rounds_source(found->blend))
+    if (known && seen->expression == BLEND_RGBA8_BETWEEN &&
+        blend_rounds_source(found->blend))
         FINDING_ALSO(finding, &kind_source);
     add_symptoms(seen, finding);
     if (finding->agree == finding->cases)
@@ -429,31 +406,3 @@ static bool blend_judge(const struct expressions_seen *seen, struct finding *fin
     FINDING_DETAIL(finding, &kind_worst_case);
     return known;
 }
-
-const struct probe probe_blend = {
-    .name = "blend",
-    .forms = 1u << FORM_PLAIN,
-    .targets = targets,
-    .operands = 3,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = LINE_COUNT,
-            .columns = COLUMNS,
-            .rows = ROWS,
-            .results = 1,
-            .in_es2 = true,
-            .raw = 1,
-            .raw_operands = 1u << 2,
-            .stages = 1u << STAGE_FRAGMENT,
-            .precisions = 1u << PRECISION_HIGHP,
-            .readout = READOUT_BITS,
-            .operand = blend_operand,
-            .answer = blend_answer,
-            .kinds = kinds,
-            .alike = ALIKE_EVERYWHERE,
-            .judge = blend_judge,
-            .deviates_from = DEVIATION_GLSL,
-        },
-    .topic = "targets",
-};

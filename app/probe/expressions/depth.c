@@ -32,88 +32,49 @@
 #define COLUMNS 256
 #define MARGIN  0x1p-5
 
-enum line {
-    FRAGMENT_16,
-    FRAGMENT_24,
-    FRAGMENT_32F,
-    POSITION_16,
-    POSITION_24,
-    POSITION_32F,
-    OUTSIDE_16,
-    OUTSIDE_24,
-    OUTSIDE_32F,
-    UNITS_16,
-    UNITS_24,
-    UNITS_32F,
-    FACTOR_24,
-    EQUAL_FRAGMENT,
-    EQUAL_POSITION,
-    EQUAL_INVARIANT,
-    LINE_COUNT,
-};
-
 #define ROW(id, form, how, ...) \
     [id] = { .format = PROBE_DEPTH_##form, .by = PROBE_DEPTH_BY_##how, __VA_ARGS__ }
 
 // clang-format off
 const struct probe_depth depth_lines[] = {
-    ROW(FRAGMENT_16, 16, FRAGMENT, .factor = 0),
-    ROW(FRAGMENT_24, 24, FRAGMENT, .factor = 0),
-    ROW(FRAGMENT_32F, 32F, FRAGMENT, .factor = 0),
-    ROW(POSITION_16, 16, POSITION, .factor = 0),
-    ROW(POSITION_24, 24, POSITION, .factor = 0),
-    ROW(POSITION_32F, 32F, POSITION, .factor = 0),
-    ROW(OUTSIDE_16, 16, FRAGMENT, .factor = 0),
-    ROW(OUTSIDE_24, 24, FRAGMENT, .factor = 0),
-    ROW(OUTSIDE_32F, 32F, FRAGMENT, .factor = 0),
-    ROW(UNITS_16, 16, POSITION, .units = DEPTH_UNITS_ASKED),
-    ROW(UNITS_24, 24, POSITION, .units = DEPTH_UNITS_ASKED),
-    ROW(UNITS_32F, 32F, POSITION, .units = DEPTH_UNITS_ASKED),
-    ROW(FACTOR_24, 24, POSITION, .factor = 1),
-    ROW(EQUAL_FRAGMENT, 32F, FRAGMENT, .again = true),
-    ROW(EQUAL_POSITION, 32F, POSITION, .again = true),
-    ROW(EQUAL_INVARIANT, 32F, INVARIANT, .again = true),
+    ROW(DEPTH_FRAGMENT_16, 16, FRAGMENT, .factor = 0),
+    ROW(DEPTH_FRAGMENT_24, 24, FRAGMENT, .factor = 0),
+    ROW(DEPTH_FRAGMENT_32F, 32F, FRAGMENT, .factor = 0),
+    ROW(DEPTH_POSITION_16, 16, POSITION, .factor = 0),
+    ROW(DEPTH_POSITION_24, 24, POSITION, .factor = 0),
+    ROW(DEPTH_POSITION_32F, 32F, POSITION, .factor = 0),
+    ROW(DEPTH_OUTSIDE_16, 16, FRAGMENT, .factor = 0),
+    ROW(DEPTH_OUTSIDE_24, 24, FRAGMENT, .factor = 0),
+    ROW(DEPTH_OUTSIDE_32F, 32F, FRAGMENT, .factor = 0),
+    ROW(DEPTH_UNITS_16, 16, POSITION, .units = DEPTH_UNITS_ASKED),
+    ROW(DEPTH_UNITS_24, 24, POSITION, .units = DEPTH_UNITS_ASKED),
+    ROW(DEPTH_UNITS_32F, 32F, POSITION, .units = DEPTH_UNITS_ASKED),
+    ROW(DEPTH_FACTOR_24, 24, POSITION, .factor = 1),
+    ROW(DEPTH_EQUAL_FRAGMENT, 32F, FRAGMENT, .again = true),
+    ROW(DEPTH_EQUAL_POSITION, 32F, POSITION, .again = true),
+    ROW(DEPTH_EQUAL_INVARIANT, 32F, INVARIANT, .again = true),
 };
 // clang-format on
 
-static const struct expression list[LINE_COUNT] = {
-    [FRAGMENT_16] = { "fragment-16", .label = "DEPTH_COMPONENT16, gl_FragDepth" },
-    [FRAGMENT_24] = { "fragment-24", .label = "DEPTH_COMPONENT24, gl_FragDepth" },
-    [FRAGMENT_32F] = { "fragment-32f", .label = "DEPTH_COMPONENT32F, gl_FragDepth" },
-    [POSITION_16] = { "position-16", .label = "DEPTH_COMPONENT16, gl_Position" },
-    [POSITION_24] = { "position-24", .label = "DEPTH_COMPONENT24, gl_Position" },
-    [POSITION_32F] = { "position-32f", .label = "DEPTH_COMPONENT32F, gl_Position" },
-    [OUTSIDE_16] = { "outside-16", .label = "DEPTH_COMPONENT16, outside [0, 1]" },
-    [OUTSIDE_24] = { "outside-24", .label = "DEPTH_COMPONENT24, outside [0, 1]" },
-    [OUTSIDE_32F] = { "outside-32f", .label = "DEPTH_COMPONENT32F, outside [0, 1]" },
-    [UNITS_16] = { "units-16", .label = "DEPTH_COMPONENT16, glPolygonOffset(0, 16)" },
-    [UNITS_24] = { "units-24", .label = "DEPTH_COMPONENT24, glPolygonOffset(0, 16)" },
-    [UNITS_32F] = { "units-32f", .label = "DEPTH_COMPONENT32F, glPolygonOffset(0, 16)" },
-    [FACTOR_24] = { "factor-24", .label = "DEPTH_COMPONENT24, glPolygonOffset(1, 0)" },
-    [EQUAL_FRAGMENT] = { "equal-fragment", .label = "GL_EQUAL, gl_FragDepth" },
-    [EQUAL_POSITION] = { "equal-position", .label = "GL_EQUAL, gl_Position" },
-    [EQUAL_INVARIANT] = { "equal-invariant", .label = "GL_EQUAL, invariant gl_Position" },
-};
-
 enum depth_question depth_question_of(int line)
 {
-    switch ((enum line) line) {
-    case FRAGMENT_16:
-    case FRAGMENT_24:
-    case FRAGMENT_32F: return DEPTH_KEPT;
-    case POSITION_16:
-    case POSITION_24:
-    case POSITION_32F: return DEPTH_OF_POSITION;
-    case OUTSIDE_16:
-    case OUTSIDE_24:
-    case OUTSIDE_32F: return DEPTH_OUTSIDE;
-    case UNITS_16:
-    case UNITS_24:
-    case UNITS_32F: return DEPTH_UNITS;
-    case FACTOR_24: return DEPTH_FACTOR;
-    case EQUAL_FRAGMENT:
-    case EQUAL_POSITION:
-    case EQUAL_INVARIANT: return DEPTH_EQUAL;
+    switch ((enum depth_expression) line) {
+    case DEPTH_FRAGMENT_16:
+    case DEPTH_FRAGMENT_24:
+    case DEPTH_FRAGMENT_32F: return DEPTH_KEPT;
+    case DEPTH_POSITION_16:
+    case DEPTH_POSITION_24:
+    case DEPTH_POSITION_32F: return DEPTH_OF_POSITION;
+    case DEPTH_OUTSIDE_16:
+    case DEPTH_OUTSIDE_24:
+    case DEPTH_OUTSIDE_32F: return DEPTH_OUTSIDE;
+    case DEPTH_UNITS_16:
+    case DEPTH_UNITS_24:
+    case DEPTH_UNITS_32F: return DEPTH_UNITS;
+    case DEPTH_FACTOR_24: return DEPTH_FACTOR;
+    case DEPTH_EQUAL_FRAGMENT:
+    case DEPTH_EQUAL_POSITION:
+    case DEPTH_EQUAL_INVARIANT: return DEPTH_EQUAL;
     default: assert(false); return DEPTH_KEPT;
     }
 }
@@ -210,8 +171,7 @@ static void equal_operands(int line, int at, double *values)
     values[2] = sign * (0.375 + fabs(draws_number(&state, 20, -4)));
 }
 
-static void depth_operand(const struct probe_params *params, int line, int at,
-                          uint64_t *words)
+void depth_operand(const struct probe_params *params, int line, int at, uint64_t *words)
 {
     double values[PROBE_OPERANDS] = { 0, 1, 0, 0 };
     uint64_t state = (uint64_t) at;
@@ -307,7 +267,7 @@ static double offset_of(const struct expressions_call *call, double d, size_t i)
     return line->factor * slope + line->units * unit * (depth->unit ? depth->unit : 1);
 }
 
-static bool depth_answer(const struct expressions_call *call)
+bool depth_answer(const struct expressions_call *call)
 {
     int line = call->expression, bits = depth_bits(depth_lines[line].format);
     const struct traits *traits = call->traits;
@@ -327,30 +287,3 @@ static bool depth_answer(const struct expressions_call *call)
     }
     return true;
 }
-
-const struct probe probe_depth = {
-    .name = "depth",
-    .forms = 1u << FORM_PLAIN,
-    .depths = depth_lines,
-    .operands = 4,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = LINE_COUNT,
-            .columns = COLUMNS,
-            .rows = 1,
-            .results = 1,
-            .raw = 1,
-            .raw_operands = 15,
-            .stages = 1u << STAGE_FRAGMENT,
-            .precisions = 1u << PRECISION_HIGHP,
-            .readout = READOUT_BITS,
-            .operand = depth_operand,
-            .answer = depth_answer,
-            .kinds = depth_kinds,
-            .alike = ALIKE_EVERYWHERE,
-            .judge = depth_judge,
-            .deviates_from = DEVIATION_GLSL,
-        },
-    .topic = "targets",
-};

@@ -7,7 +7,7 @@
 #define PROBE_EXPRESSIONS_DEPTH_H
 
 #include "probe/depth.h"
-#include "probe/expressions.h"
+#include "probe/list.h"
 
 // What an expression asks: first of each format, then of one.
 enum depth_question {
@@ -20,8 +20,6 @@ enum depth_question {
 };
 
 #define DEPTH_UNITS_ASKED 16
-
-extern const struct probe_depth depth_lines[];
 
 enum depth_question depth_question_of(int line);
 
@@ -39,11 +37,5 @@ uint32_t depth_word_of(double x);
 double depth_levels(uint32_t word);
 // Levels by which a word may be beside where that is none: a step of what is shown.
 double depth_step(double x);
-
-bool depth_judge(const struct expressions_seen *seen, struct finding *finding,
-                 struct traits *found);
-
-// The answers of the probe; NULL is the last.
-extern const struct finding_kind *const depth_kinds[];
 
 #endif // PROBE_EXPRESSIONS_DEPTH_H

@@ -15,19 +15,6 @@
 
 #include <math.h>
 
-enum { ACROSS, UP, BOTH, SQUARE, ULPS, SUBNORMAL, PLACE, VARYING, LINE_COUNT };
-
-static const struct expression list[LINE_COUNT] = {
-    [ACROSS] = { "across", .label = "dFdx(x * y)" },
-    [UP] = { "up", .label = "dFdy(x * y)" },
-    [BOTH] = { "both", .label = "fwidth - |dFdx| - |dFdy|" },
-    [SQUARE] = { "square", .label = "dFdx(x * x)" },
-    [ULPS] = { "ulps", .label = "dFdx(1 + n ulp)" },
-    [SUBNORMAL] = { "subnormal", .label = "dFdx(subnormal)" },
-    [PLACE] = { "frag-coord", .label = "dFdx(gl_FragCoord.x)" },
-    [VARYING] = { "varying", .label = "dFdx(varying)" },
-};
-
 #define SIZE  16 // of the square of fragments of an expression
 #define SLOPE 3  // of the varying, a pixel
 
@@ -50,11 +37,11 @@ static double ramp_at(const struct probe_params *params, int line, int x, int y)
     bool narrow = params->precision != PRECISION_HIGHP;
 
     switch (line) {
-    case SQUARE: return across * across;
-    case ULPS: return 1 + ldexp(x, 1 - params->precision_bits);
-    case SUBNORMAL: return ldexp(x, narrow ? -24 : -140);
-    case PLACE: return across;
-    case VARYING: return SLOPE * across;
+    case DERIVATIVES_SQUARE: return across * across;
+    case DERIVATIVES_ULPS: return 1 + ldexp(x, 1 - params->precision_bits);
+    case DERIVATIVES_SUBNORMAL: return ldexp(x, narrow ? -24 : -140);
+    case DERIVATIVES_FRAG_COORD: return across;
+    case DERIVATIVES_VARYING: return SLOPE * across;
     default: return across * up;
     }
 }
@@ -66,12 +53,12 @@ static double quad_difference(const struct probe_params *params, int line, int x
     double across = ramp_at(params, line, left + 1, y) - ramp_at(params, line, left, y);
     double up = ramp_at(params, line, x, low + 1) - ramp_at(params, line, x, low);
 
-    return line == UP ? up : line == BOTH ? 0 : across;
+    return line == DERIVATIVES_UP ? up : line == DERIVATIVES_BOTH ? 0 : across;
 }
 
 // The number, and its difference: fine, coarse of the first row and column, of the last.
-static void derivatives_operand(const struct probe_params *params, int line, int at,
-                                uint64_t *words)
+void derivatives_operand(const struct probe_params *params, int line, int at,
+                         uint64_t *words)
 {
     int x = at % SIZE, y = at / SIZE;
 
@@ -81,7 +68,7 @@ static void derivatives_operand(const struct probe_params *params, int line, int
     words[3] = fp_bits((float) quad_difference(params, line, x | 1, y | 1));
 }
 
-static bool derivatives_answer(const struct expressions_call *call)
+bool derivatives_answer(const struct expressions_call *call)
 {
     uint64_t values[EXPRESSIONS_CHUNK], zeros[EXPRESSIONS_CHUNK] = { 0 };
 
@@ -118,9 +105,10 @@ static void say_beside(const struct expressions_seen *seen, struct finding *find
     int wrong = (int) (finding->cases - finding->agree);
     size_t worst = 0;
 
-    finding->deviates =
-        seen->expression == BOTH || seen->expression == ULPS || seen->expression == PLACE;
-    if (seen->expression != VARYING) {
+    finding->deviates = seen->expression == DERIVATIVES_BOTH ||
+                        seen->expression == DERIVATIVES_ULPS ||
+                        seen->expression == DERIVATIVES_FRAG_COORD;
+    if (seen->expression != DERIVATIVES_VARYING) {
         FINDING_SAY(finding, &kind_wrong, .count = wrong, .of = (int) finding->cases);
         expressions_detail_case(seen, &seen->known, first, finding);
         return;
@@ -138,13 +126,13 @@ static const struct finding_kind
     kind_fine = { "fine", "fine", FINDING_WORD },
     kind_coarse = { "coarse", "coarse", FINDING_WORD },
     kind_coarse_last = { "coarse-last", "coarse, of the last row or column", FINDING_WORD };
-static const struct finding_kind *const kinds[] = {
+const struct finding_kind *const derivatives_kinds[] = {
     &kind_fine, &kind_coarse, &kind_coarse_last, NULL
 };
 // clang-format on
 
-static bool derivatives_judge(const struct expressions_seen *seen,
-                              struct finding *finding, struct traits *found)
+bool derivatives_judge(const struct expressions_seen *seen, struct finding *finding,
+                       struct traits *found)
 {
     static const struct finding_kind *const ways[TRAITS_DERIVATIVES_COUNT] = {
         &kind_fine, &kind_coarse, &kind_coarse_last
@@ -156,9 +144,9 @@ static bool derivatives_judge(const struct expressions_seen *seen,
     found->model.flush_in = found->model.flush_out = false;
     finding->agree = (long) expressions_agree(seen, found, &first);
     if (find_kind(seen, found)) {
-        if (line == ACROSS || line == UP)
+        if (line == DERIVATIVES_ACROSS || line == DERIVATIVES_UP)
             FINDING_SAY(finding, ways[found->derivatives]);
-        else if (line == SUBNORMAL)
+        else if (line == DERIVATIVES_SUBNORMAL)
             FINDING_SAY(finding, &kind_kept);
         else
             FINDING_SAY(finding, &kind_all_exact, .of = (int) finding->cases);
@@ -166,7 +154,7 @@ static bool derivatives_judge(const struct expressions_seen *seen,
     }
     found->derivatives = TRAITS_DERIVATIVES_FINE;
     found->model.flush_in = found->model.flush_out = true;
-    if (line == SUBNORMAL && expressions_reproduces(seen, found)) {
+    if (line == DERIVATIVES_SUBNORMAL && expressions_reproduces(seen, found)) {
         FINDING_SAY(finding, &kind_flushed);
         finding->deviates = true;
         return true;
@@ -176,33 +164,7 @@ static bool derivatives_judge(const struct expressions_seen *seen,
     return false;
 }
 
-const struct probe probe_derivatives = {
-    .name = "derivatives",
-    .forms = 1u << FORM_PLAIN,
-    .needs_width = true,
-    .mesh =
-        &(const struct probe_mesh){
-            .triangles = 1,
-            .corner = derivatives_corner,
-        },
-    .operands = 4,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = LINE_COUNT,
-            .columns = SIZE,
-            .rows = SIZE,
-            .results = 1,
-            .in_es2 = true,
-            .es2_extension = "GL_OES_standard_derivatives",
-            .stages = 1u << STAGE_FRAGMENT,
-            .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP,
-            .readout = READOUT_BITS,
-            .operand = derivatives_operand,
-            .answer = derivatives_answer,
-            .kinds = kinds,
-            .alike = ALIKE_STAGES | ALIKE_FORMS,
-            .judge = derivatives_judge,
-        },
-    .topic = "interpolation",
+const struct probe_mesh derivatives_mesh = {
+    .triangles = 1,
+    .corner = derivatives_corner,
 };

@@ -28,54 +28,20 @@
 #define FAR       1000 // a whole number of widths from the origin
 #define STEP_BITS 23
 
-enum row {
-    BYTES,
-    SRGB,
-    HALVES,
-    FLOATS,
-    BYTES_FAR,
-    FLOATS_FAR,
-    BYTE_LEVELS,
-    FLOAT_LEVELS,
-    SUM,
-    BYTES_512,
-    BYTES_4096,
-    BYTES_16384,
-    FLOATS_16384,
-    ROW_COUNT,
-};
-
-static const struct expression list[ROW_COUNT] = {
-    [BYTES] = { "rgba8-linear", .label = "RGBA8, linear" },
-    [SRGB] = { "srgb8-linear", .label = "SRGB8_ALPHA8, linear" },
-    [HALVES] = { "rgba16f-linear", .label = "RGBA16F, linear" },
-    [FLOATS] = { "rgba32f-linear", .label = "RGBA32F, linear" },
-    [BYTES_FAR] = { "rgba8-linear-far", .label = "RGBA8, linear, 1000 + u" },
-    [FLOATS_FAR] = { "rgba32f-linear-far", .label = "RGBA32F, linear, 1000 + u" },
-    [BYTE_LEVELS] = { "rgba8-levels", .label = "RGBA8, between levels" },
-    [FLOAT_LEVELS] = { "rgba32f-levels", .label = "RGBA32F, between levels" },
-    [SUM] = { "rgba32f-sum", .label = "RGBA32F, sum of two texels",
-              .by_processor = true },
-    [BYTES_512] = { "rgba8-nearest-512", .label = "RGBA8, nearest of 512" },
-    [BYTES_4096] = { "rgba8-nearest-4096", .label = "RGBA8, nearest of 4096" },
-    [BYTES_16384] = { "rgba8-nearest-16384", .label = "RGBA8, nearest of 16384" },
-    [FLOATS_16384] = { "rgba32f-nearest-16384", .label = "RGBA32F, nearest of 16384" },
-};
-
-const struct filter_row filter_rows[ROW_COUNT] = {
-    [BYTES] = { FILTER_BETWEEN, true, 2, 0 },
-    [SRGB] = { FILTER_BETWEEN, false, 2, 0 },
-    [HALVES] = { FILTER_BETWEEN, false, 2, 0 },
-    [FLOATS] = { FILTER_BETWEEN, false, 2, 0 },
-    [BYTES_FAR] = { FILTER_BETWEEN, true, 2, FAR },
-    [FLOATS_FAR] = { FILTER_BETWEEN, false, 2, FAR },
-    [BYTE_LEVELS] = { FILTER_LEVELS, true, 2, 0 },
-    [FLOAT_LEVELS] = { FILTER_LEVELS, false, 2, 0 },
-    [SUM] = { FILTER_FRACTIONS, false, 4, 0 },
-    [BYTES_512] = { FILTER_NONE, true, 512, 0 },
-    [BYTES_4096] = { FILTER_NONE, true, 4096, 0 },
-    [BYTES_16384] = { FILTER_NONE, true, 16384, 0 },
-    [FLOATS_16384] = { FILTER_NONE, false, 16384, 0 },
+const struct filter_row filter_rows[FILTER_COUNT] = {
+    [FILTER_RGBA8_LINEAR] = { FILTER_BETWEEN, true, 2, 0 },
+    [FILTER_SRGB8_LINEAR] = { FILTER_BETWEEN, false, 2, 0 },
+    [FILTER_RGBA16F_LINEAR] = { FILTER_BETWEEN, false, 2, 0 },
+    [FILTER_RGBA32F_LINEAR] = { FILTER_BETWEEN, false, 2, 0 },
+    [FILTER_RGBA8_LINEAR_FAR] = { FILTER_BETWEEN, true, 2, FAR },
+    [FILTER_RGBA32F_LINEAR_FAR] = { FILTER_BETWEEN, false, 2, FAR },
+    [FILTER_RGBA8_LEVELS] = { FILTER_LEVELS, true, 2, 0 },
+    [FILTER_RGBA32F_LEVELS] = { FILTER_LEVELS, false, 2, 0 },
+    [FILTER_RGBA32F_SUM] = { FILTER_FRACTIONS, false, 4, 0 },
+    [FILTER_RGBA8_NEAREST_512] = { FILTER_NONE, true, 512, 0 },
+    [FILTER_RGBA8_NEAREST_4096] = { FILTER_NONE, true, 4096, 0 },
+    [FILTER_RGBA8_NEAREST_16384] = { FILTER_NONE, true, 16384, 0 },
+    [FILTER_RGBA32F_NEAREST_16384] = { FILTER_NONE, false, 16384, 0 },
 };
 
 // ---- textures ----
@@ -161,8 +127,7 @@ static int edge_step(const struct filter_row *row, int at)
     return texels * per_texel + side * (steps < per_texel / 2 ? steps : per_texel / 2);
 }
 
-static void filter_operand(const struct probe_params *params, int line, int at,
-                           uint64_t *words)
+void filter_operand(const struct probe_params *params, int line, int at, uint64_t *words)
 {
     const struct filter_row *row = &filter_rows[line];
     double part = (double) at / FILTER_CASES, u = part;
@@ -233,7 +198,7 @@ double filter_result(const struct filter_row *row, const struct traits_filter *f
                                        : value;
 }
 
-static bool filter_answer(const struct expressions_call *call)
+bool filter_answer(const struct expressions_call *call)
 {
     const struct filter_row *row = &filter_rows[call->expression];
 
@@ -258,7 +223,7 @@ static bool filter_answer(const struct expressions_call *call)
         sampler, PROBE_TEXELS_##texels, width, word, 1, PROBE_NEAREST, false \
     }
 
-static const struct probe_texture textures[] = {
+const struct probe_texture filter_textures[] = {
     ENDS("bytes", RGBA8, byte_end),
     ENDS("srgb_bytes", SRGB8_ALPHA8, byte_end),
     ENDS("halves", RGBA16F, float_end),
@@ -271,30 +236,4 @@ static const struct probe_texture textures[] = {
     NUMBERED("bytes_16384", RGBA8, 16384, byte_number),
     NUMBERED("floats_16384", RGBA32F, 16384, float_number),
     { NULL, PROBE_TEXELS_COUNT, 0, NULL, 0, PROBE_NEAREST, false },
-};
-
-const struct probe probe_filter = {
-    .name = "filter",
-    .forms = 1u << FORM_PLAIN,
-    .textures = textures,
-    .operands = 1,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = ROW_COUNT,
-            .columns = FILTER_COLUMNS,
-            .rows = FILTER_ROWS,
-            .results = 1,
-            .stages = 1u << STAGE_FRAGMENT,
-            .precisions = 1u << PRECISION_HIGHP,
-            .in_es2 = true,
-            .readout = READOUT_BITS,
-            .operand = filter_operand,
-            .answer = filter_answer,
-            .kinds = filter_kinds,
-            .alike = ALIKE_EVERYWHERE,
-            .judge = filter_judge,
-            .deviates_from = DEVIATION_VULKAN,
-        },
-    .topic = "samplers",
 };

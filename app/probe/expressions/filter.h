@@ -6,7 +6,7 @@
 #ifndef PROBE_EXPRESSIONS_FILTER_H
 #define PROBE_EXPRESSIONS_FILTER_H
 
-#include "probe/expressions.h"
+#include "probe/list.h"
 
 #define FILTER_COLUMNS 2048
 #define FILTER_ROWS    2
@@ -43,11 +43,5 @@ double filter_number(const struct filter_row *row, int texel);
 double filter_result(const struct filter_row *row, const struct traits_filter *filter,
                      double x);
 double filter_single(double value);
-
-bool filter_judge(const struct expressions_seen *seen, struct finding *finding,
-                  struct traits *found);
-
-// The answers of the probe; NULL is the last.
-extern const struct finding_kind *const filter_kinds[];
 
 #endif // PROBE_EXPRESSIONS_FILTER_H

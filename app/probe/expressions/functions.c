@@ -44,124 +44,77 @@
 #define WAVE      "2^-11 in [-pi, pi]"
 #define HALF_WAVE "2^-7 in [-pi, pi]"
 
-enum line {
-    SIN,
-    SIN_FAR,
-    COS,
-    COS_FAR,
-    TAN,
-    TAN_FAR,
-    ASIN,
-    ACOS,
-    ATAN,
-    SINH,
-    COSH,
-    TANH,
-    ASINH,
-    ACOSH,
-    ATANH,
-    EXP,
-    LOG,
-    EXP2,
-    LOG2,
-    POW,
-    COUNT,
-};
-
 // clang-format off
-static const struct functions_entry table[COUNT] = {
-    [SIN] = { elementary_sin, BOUND_SIN, VULKAN WAVE, HALF HALF_WAVE,
+static const struct functions_entry table[FUNCTIONS_COUNT] = {
+    [FUNCTIONS_SIN] = { elementary_sin, BOUND_SIN, VULKAN WAVE, HALF HALF_WAVE,
       .low = -3.1415926, .high = 3.1415926, .absolute = true, .coarse = true,
       .spots = FUNCTIONS_TINY | FUNCTIONS_QUARTERS },
-    [SIN_FAR] = { elementary_sin, BOUND_SIN, VULKAN "none", HALF "none",
+    [FUNCTIONS_SIN_FAR] = { elementary_sin, BOUND_SIN, VULKAN "none", HALF "none",
       .geometric = true, .both = true, .low = 1.75, .high = 16.52, .reach = 1,
       .absolute = true, .coarse = true,
       .spots = FUNCTIONS_QUARTERS },
-    [COS] = { elementary_cos, BOUND_SIN, VULKAN WAVE, HALF HALF_WAVE,
+    [FUNCTIONS_COS] = { elementary_cos, BOUND_SIN, VULKAN WAVE, HALF HALF_WAVE,
       .low = -3.1415926, .high = 3.1415926, .absolute = true, .coarse = true,
       .spots = FUNCTIONS_TINY | FUNCTIONS_QUARTERS },
-    [COS_FAR] = { elementary_cos, BOUND_SIN, VULKAN "none", HALF "none",
+    [FUNCTIONS_COS_FAR] = { elementary_cos, BOUND_SIN, VULKAN "none", HALF "none",
       .geometric = true, .both = true, .low = 1.75, .high = 16.52, .reach = 1,
       .absolute = true, .coarse = true,
       .spots = FUNCTIONS_QUARTERS },
-    [TAN] = { elementary_tan, BOUND_TAN, VULKAN "sin / cos", HALF "sin / cos",
+    [FUNCTIONS_TAN] = { elementary_tan, BOUND_TAN, VULKAN "sin / cos", HALF "sin / cos",
       .low = -1.5, .high = 1.5, .floor = 1, .coarse = true,
       .spots = FUNCTIONS_TINY },
-    [TAN_FAR] = { elementary_tan, BOUND_TAN, VULKAN "none", HALF "none",
+    [FUNCTIONS_TAN_FAR] = { elementary_tan, BOUND_TAN, VULKAN "none", HALF "none",
       .geometric = true, .both = true, .low = 1.75, .high = 16.52, .reach = 1,
       .floor = 1, .coarse = true,
       .spots = FUNCTIONS_QUARTERS },
-    [ASIN] = { elementary_asin, BOUND_ASIN, VULKAN "atan2(x, sqrt(1 - x x))",
+    [FUNCTIONS_ASIN] = { elementary_asin, BOUND_ASIN, VULKAN "atan2(x, sqrt(1 - x x))",
       HALF "atan2(x, sqrt(1 - x x))", .low = -1, .high = 1,
       .spots = FUNCTIONS_TINY | FUNCTIONS_ENDS },
-    [ACOS] = { elementary_acos, BOUND_ACOS, VULKAN "atan2(sqrt(1 - x x), x)",
+    [FUNCTIONS_ACOS] = { elementary_acos, BOUND_ACOS, VULKAN "atan2(sqrt(1 - x x), x)",
       HALF "atan2(sqrt(1 - x x), x)", .low = -1, .high = 1, .floor = 1,
       .spots = FUNCTIONS_TINY | FUNCTIONS_ENDS },
-    [ATAN] = { elementary_atan, BOUND_ATAN, VULKAN "4096 ulp", HALF "5 ulp",
+    [FUNCTIONS_ATAN] = { elementary_atan, BOUND_ATAN, VULKAN "4096 ulp", HALF "5 ulp",
       .geometric = true, .both = true, .low = -6, .high = 10, .reach = 1,
       .spots = FUNCTIONS_TINY | FUNCTIONS_FAR },
-    [SINH] = { elementary_sinh, BOUND_SINH, VULKAN "(exp(x) - exp(-x)) / 2",
+    [FUNCTIONS_SINH] = { elementary_sinh, BOUND_SINH, VULKAN "(exp(x) - exp(-x)) / 2",
       HALF "(exp(x) - exp(-x)) / 2", .low = -20, .high = 20, .reach = 0.69,
       .spots = FUNCTIONS_TINY | FUNCTIONS_FAR },
-    [COSH] = { elementary_cosh, BOUND_COSH, VULKAN "(exp(x) + exp(-x)) / 2",
+    [FUNCTIONS_COSH] = { elementary_cosh, BOUND_COSH, VULKAN "(exp(x) + exp(-x)) / 2",
       HALF "(exp(x) + exp(-x)) / 2", .low = -20, .high = 20, .reach = 0.69,
       .spots = FUNCTIONS_TINY | FUNCTIONS_FAR },
-    [TANH] = { elementary_tanh, BOUND_TANH, VULKAN "sinh / cosh", HALF "sinh / cosh",
+    [FUNCTIONS_TANH] = { elementary_tanh, BOUND_TANH, VULKAN "sinh / cosh", HALF "sinh / cosh",
       .low = -9, .high = 9, .reach = 0.69,
       .spots = FUNCTIONS_TINY | FUNCTIONS_FAR },
-    [ASINH] = { elementary_asinh, BOUND_ASINH, VULKAN "log(x + sqrt(x x + 1))",
+    [FUNCTIONS_ASINH] = { elementary_asinh, BOUND_ASINH, VULKAN "log(x + sqrt(x x + 1))",
       HALF "log(x + sqrt(x x + 1))", .geometric = true, .both = true, .low = -6,
       .high = 10, .reach = 0.5,
       .spots = FUNCTIONS_TINY | FUNCTIONS_FAR },
-    [ACOSH] = { elementary_acosh, BOUND_ACOSH, VULKAN "log(x + sqrt(x x - 1))",
+    [FUNCTIONS_ACOSH] = { elementary_acosh, BOUND_ACOSH, VULKAN "log(x + sqrt(x x - 1))",
       HALF "log(x + sqrt(x x - 1))", .geometric = true, .low = -6, .high = 10,
       .reach = 0.45, .offset = 1,
       .spots = FUNCTIONS_ONE | FUNCTIONS_FAR },
-    [ATANH] = { elementary_atanh, BOUND_ATANH, VULKAN "log((1 + x) / (1 - x)) / 2",
+    [FUNCTIONS_ATANH] = { elementary_atanh, BOUND_ATANH, VULKAN "log((1 + x) / (1 - x)) / 2",
       HALF "log((1 + x) / (1 - x)) / 2", .low = -0.99, .high = 0.99,
       .spots = FUNCTIONS_TINY | FUNCTIONS_ENDS },
-    [EXP] = { elementary_exp, BOUND_EXP, GLSL "3 + 2|x| ulp", HALF "1 + 2|x| ulp",
+    [FUNCTIONS_EXP] = { elementary_exp, BOUND_EXP, GLSL "3 + 2|x| ulp", HALF "1 + 2|x| ulp",
       .low = -100, .high = 100, .reach = 0.69,
       .spots = FUNCTIONS_TINY },
-    [LOG] = { elementary_log, BOUND_LOG, GLSL "3 ulp; 2^-21 in [0.5, 2]",
+    [FUNCTIONS_LOG] = { elementary_log, BOUND_LOG, GLSL "3 ulp; 2^-21 in [0.5, 2]",
       HALF "3 ulp; 2^-7 in [0.5, 2]", .geometric = true, .low = -150, .high = 150,
       .reach = 1, .logarithm = true,
       .spots = FUNCTIONS_ONE },
-    [EXP2] = { elementary_exp2, BOUND_EXP2, GLSL "3 + 2|x| ulp", HALF "1 + 2|x| ulp",
+    [FUNCTIONS_EXP2] = { elementary_exp2, BOUND_EXP2, GLSL "3 + 2|x| ulp", HALF "1 + 2|x| ulp",
       .low = -150, .high = 150, .reach = 1,
       .spots = FUNCTIONS_TINY },
-    [LOG2] = { elementary_log2, BOUND_LOG2, GLSL "3 ulp; 2^-21 in [0.5, 2]",
+    [FUNCTIONS_LOG2] = { elementary_log2, BOUND_LOG2, GLSL "3 ulp; 2^-21 in [0.5, 2]",
       HALF "3 ulp; 2^-7 in [0.5, 2]", .geometric = true, .low = -150, .high = 150,
       .reach = 1, .logarithm = true,
       .spots = FUNCTIONS_ONE },
-    [POW] = { NULL, BOUND_POW, GLSL "exp2(y log2(x))", HALF "exp2(y log2(x))",
+    [FUNCTIONS_POW] = { NULL, BOUND_POW, GLSL "exp2(y log2(x))", HALF "exp2(y log2(x))",
       .geometric = true, .low = -4, .high = 4, .reach = 1,
       .spots = FUNCTIONS_POWER },
 };
 // clang-format on
-
-static const struct expression list[COUNT] = {
-    [SIN] = { "sin", .label = "sin(x), |x| <= pi", .by_processor = true },
-    [SIN_FAR] = { "sin-far", .label = "sin(x), |x| up to 100000", .by_processor = true },
-    [COS] = { "cos", .label = "cos(x), |x| <= pi", .by_processor = true },
-    [COS_FAR] = { "cos-far", .label = "cos(x), |x| up to 100000", .by_processor = true },
-    [TAN] = { "tan", .label = "tan(x), |x| <= 1.5", .by_processor = true },
-    [TAN_FAR] = { "tan-far", .label = "tan(x), |x| up to 100000", .by_processor = true },
-    [ASIN] = { "asin", .label = "asin(x)", .by_processor = true },
-    [ACOS] = { "acos", .label = "acos(x)", .by_processor = true },
-    [ATAN] = { "atan", .label = "atan(x)", .by_processor = true },
-    [SINH] = { "sinh", .label = "sinh(x)", .by_processor = true },
-    [COSH] = { "cosh", .label = "cosh(x)", .by_processor = true },
-    [TANH] = { "tanh", .label = "tanh(x)", .by_processor = true },
-    [ASINH] = { "asinh", .label = "asinh(x)", .by_processor = true },
-    [ACOSH] = { "acosh", .label = "acosh(x)", .by_processor = true },
-    [ATANH] = { "atanh", .label = "atanh(x)", .by_processor = true },
-    [EXP] = { "exp", .label = "exp(x)", .by_processor = true },
-    [LOG] = { "log", .label = "log(x)", .by_processor = true },
-    [EXP2] = { "exp2", .label = "exp2(x)", .by_processor = true },
-    [LOG2] = { "log2", .label = "log2(x)", .by_processor = true },
-    [POW] = { "pow", .label = "pow(x, y)", .by_processor = true },
-};
 
 const struct functions_entry *functions_find(int line)
 {
@@ -317,8 +270,8 @@ static uint64_t functions_to_word(const struct probe_params *params, double valu
 }
 
 // x, y and a 1 that the answer is multiplied with.
-static void functions_operand(const struct probe_params *params, int line, int at,
-                              uint64_t *words)
+void functions_operand(const struct probe_params *params, int line, int at,
+                       uint64_t *words)
 {
     const struct functions_entry *entry = &table[line];
     int emax = params->model.format.emax;
@@ -339,7 +292,7 @@ static void functions_operand(const struct probe_params *params, int line, int a
     fesetenv(&found);
 }
 
-static bool functions_answer(const struct expressions_call *call)
+bool functions_answer(const struct expressions_call *call)
 {
     const struct functions_entry *entry = &table[call->expression];
     const struct fp_model *model = &call->traits->model;
@@ -360,36 +313,9 @@ static bool functions_answer(const struct expressions_call *call)
 }
 
 // The others that are judged are so by Vulkan's bounds, and so are these at mediump.
-static bool breaks_function(const struct result *result, const struct finding *finding)
+bool functions_breaks_glsl(const struct result *result, const struct finding *finding)
 {
     static const char *const bounded[] = { "exp", "exp2", "log", "log2", "pow", NULL };
 
     return !deviates_is_narrow(result) && deviates_is_listed(finding, bounded);
 }
-
-const struct probe probe_functions = {
-    .name = "functions",
-    .forms = 1u << FORM_PLAIN,
-    .needs_width = true,
-    .operands = 3,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = COUNT,
-            .columns = EVEN + HARD,
-            .rows = 1,
-            .results = 1,
-            .in_es2 = true,
-            .stages = EXPRESSIONS_STAGES,
-            .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP,
-            .readout = READOUT_BITS,
-            .operand = functions_operand,
-            .answer = functions_answer,
-            .kinds = functions_kinds,
-            .alike = ALIKE_STAGES | ALIKE_FORMS,
-            .judge = functions_judge,
-            .breaks_glsl = breaks_function,
-            .deviates_from = DEVIATION_VULKAN,
-        },
-    .topic = "functions",
-};

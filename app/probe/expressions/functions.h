@@ -6,7 +6,7 @@
 #ifndef PROBE_EXPRESSIONS_FUNCTIONS_H
 #define PROBE_EXPRESSIONS_FUNCTIONS_H
 
-#include "probe/expressions.h"
+#include "probe/list.h"
 #include "probe/shared/bound.h"
 
 #include <stdbool.h>
@@ -43,12 +43,5 @@ const struct functions_entry *functions_find(int line);
 
 // entry->value in the default environment of floating point, whatever is in force.
 double functions_value(const struct functions_entry *entry, double x, double y);
-
-// As `judge` of struct expressions.
-bool functions_judge(const struct expressions_seen *seen, struct finding *finding,
-                     struct traits *found);
-
-// The answers of the probe; NULL is the last.
-extern const struct finding_kind *const functions_kinds[];
 
 #endif // PROBE_EXPRESSIONS_FUNCTIONS_H

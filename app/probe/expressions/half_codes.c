@@ -14,15 +14,7 @@
 #define ROWS    16
 #define CODES   (2 * COLUMNS * ROWS)
 
-// BACK packs again.
-enum line { UNPACK, BACK, LINES };
-
 enum kind { ZERO, SUBNORMAL, NORMAL, INFINITE, NOT_A_NUMBER, KIND_COUNT };
-
-static const struct expression list[LINES] = {
-    [UNPACK] = { "unpack", .label = "unpackHalf2x16(code)" },
-    [BACK] = { "unpack-pack", .label = "packHalf2x16(unpackHalf2x16(code))" },
-};
 
 // What came of the codes of an expression.
 struct tally {
@@ -39,8 +31,8 @@ static uint32_t code_of(uint32_t word, int k)
     return word >> 16 * k & 0xffff;
 }
 
-static void half_codes_operand(const struct probe_params *params, int line, int at,
-                               uint64_t *words)
+void half_codes_operand(const struct probe_params *params, int line, int at,
+                        uint64_t *words)
 {
     uint32_t code = (uint32_t) at;
 
@@ -54,13 +46,13 @@ static uint32_t quiet(uint32_t code)
     return (code & 0x7fff) > 0x7c00 ? code | 0x0200 : code;
 }
 
-static bool half_codes_answer(const struct expressions_call *call)
+bool half_codes_answer(const struct expressions_call *call)
 {
     for (size_t i = 0; i < call->count; i++) {
         uint32_t word = (uint32_t) call->in[0][i];
         uint32_t x = code_of(word, 0), y = code_of(word, 1);
 
-        if (call->expression == BACK) {
+        if (call->expression == HALF_CODES_UNPACK_PACK) {
             call->out[0][i] = quiet(y) << 16 | quiet(x);
             call->out[1][i] = quiet(x) << 16 | quiet(y);
         } else {
@@ -123,7 +115,7 @@ static bool pair_right(const struct expressions_seen *seen, struct tally *tally,
 
     for (int k = 0; k < 2; k++) {
         uint32_t code = code_of(word, k);
-        bool as_was = seen->expression == BACK
+        bool as_was = seen->expression == HALF_CODES_UNPACK_PACK
                           ? back_right(tally, code, code_of(got[0], k)) &&
                                 code_of(got[0], k) == code_of(got[1], 1 - k)
                           : unpacked_right(tally, code, got[k]);
@@ -170,7 +162,7 @@ static const struct finding_kind
     kind_nans_wrong = { "nans-wrong", ", {count} NaNs wrong", FINDING_COUNT },
     kind_nans_made_quiet = { "nans-made-quiet", ", {count} NaNs made quiet", FINDING_COUNT },
     kind_nans_replaced = { "nans-replaced", ", {count} replaced", FINDING_COUNT };
-static const struct finding_kind *const kinds[] = {
+const struct finding_kind *const half_codes_kinds[] = {
     &kind_nan_made_quiet, &kind_nan_payload_changed, &kind_case_of_codes,
     &kind_zeros_wrong, &kind_subnormals_wrong, &kind_normals_wrong,
     &kind_infinities_wrong, &kind_nans_wrong, &kind_nans_made_quiet,
@@ -214,8 +206,8 @@ static void add_counts(const struct expressions_seen *seen, const struct tally *
     FINDING_DETAIL(finding, &kind_case_of_codes);
 }
 
-static bool half_codes_judge(const struct expressions_seen *seen, struct finding *finding,
-                             struct traits *found)
+bool half_codes_judge(const struct expressions_seen *seen, struct finding *finding,
+                      struct traits *found)
 {
     struct tally tally = tally_of(seen);
 
@@ -226,35 +218,9 @@ static bool half_codes_judge(const struct expressions_seen *seen, struct finding
     return expressions_reproduces(seen, found);
 }
 
-static bool breaks_codes(const struct result *result, const struct finding *finding)
+bool half_codes_breaks_glsl(const struct result *result, const struct finding *finding)
 {
     (void) result;
     return finding_find(finding, &kind_normals_wrong) ||
            finding_find(finding, &kind_infinities_wrong);
 }
-
-const struct probe probe_half_codes = {
-    .name = "half_codes",
-    .forms = 1u << FORM_PLAIN,
-    .operands = 1,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = LINES,
-            .columns = COLUMNS,
-            .rows = ROWS,
-            .results = 2,
-            .raw = 3,
-            .raw_operands = 1,
-            .stages = EXPRESSIONS_STAGES,
-            .precisions = 1u << PRECISION_HIGHP,
-            .readout = READOUT_BITS,
-            .operand = half_codes_operand,
-            .answer = half_codes_answer,
-            .kinds = kinds,
-            .alike = ALIKE_EVERYWHERE,
-            .judge = half_codes_judge,
-            .breaks_glsl = breaks_codes,
-        },
-    .topic = "conversions",
-};

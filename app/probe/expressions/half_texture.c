@@ -11,56 +11,26 @@
 
 #define NO_HALF UINT32_C(0x10000) // which half_judge takes for none, as all that is more
 
-// Behind the topics of floats.
-enum line {
-    OF_HALVES_EXACT = HALF_TOPIC_COUNT,
-    OF_HALVES_SUBNORMALS,
-    OF_HALVES_INFINITY,
-    OF_HALVES_NAN,
-    OF_HALVES_ZEROS,
-    LINES,
-};
-
-static const struct expression list[LINES] = {
-    [HALF_EXACT] = { "floats-exact", .label = "RGBA16F of floats, exact" },
-    [HALF_TIES] = { "floats-ties", .label = "RGBA16F of floats, ties" },
-    [HALF_NEAR_TIES] = { "floats-near-ties", .label = "RGBA16F of floats, near ties" },
-    [HALF_SUBNORMALS] = { "floats-subnormals",
-                          .label = "RGBA16F of floats, subnormal results" },
-    [HALF_SUBNORMAL_TIES] = { "floats-subnormal-ties",
-                              .label = "RGBA16F of floats, ties among subnormals" },
-    [HALF_OVERFLOW] = { "floats-overflow", .label = "RGBA16F of floats, overflow" },
-    [HALF_INFINITY] = { "floats-infinity", .label = "RGBA16F of floats, infinity" },
-    [HALF_NAN] = { "floats-nan", .label = "RGBA16F of floats, NaN" },
-    [HALF_ZEROS] = { "floats-zeros", .label = "RGBA16F of floats, zeros" },
-    [OF_HALVES_EXACT] = { "halves-exact", .label = "RGBA16F of halves, exact" },
-    [OF_HALVES_SUBNORMALS] = { "halves-subnormals",
-                               .label = "RGBA16F of halves, subnormals" },
-    [OF_HALVES_INFINITY] = { "halves-infinity", .label = "RGBA16F of halves, infinity" },
-    [OF_HALVES_NAN] = { "halves-nan", .label = "RGBA16F of halves, NaN" },
-    [OF_HALVES_ZEROS] = { "halves-zeros", .label = "RGBA16F of halves, zeros" },
-};
-
 static enum half_topic half_texture_topic(int line)
 {
     switch (line) {
-    case OF_HALVES_EXACT: return HALF_EXACT;
-    case OF_HALVES_SUBNORMALS: return HALF_SUBNORMALS;
-    case OF_HALVES_INFINITY: return HALF_INFINITY;
-    case OF_HALVES_NAN: return HALF_NAN;
-    case OF_HALVES_ZEROS: return HALF_ZEROS;
+    case HALF_TEXTURE_HALVES_EXACT: return HALF_EXACT;
+    case HALF_TEXTURE_HALVES_SUBNORMALS: return HALF_SUBNORMALS;
+    case HALF_TEXTURE_HALVES_INFINITY: return HALF_INFINITY;
+    case HALF_TEXTURE_HALVES_NAN: return HALF_NAN;
+    case HALF_TEXTURE_HALVES_ZEROS: return HALF_ZEROS;
     default: return (enum half_topic) line;
     }
 }
 
-static void half_texture_operand(const struct probe_params *params, int line, int at,
-                                 uint64_t *words)
+void half_texture_operand(const struct probe_params *params, int line, int at,
+                          uint64_t *words)
 {
     (void) params;
     words[0] = half_operand(half_texture_topic(line), at);
 }
 
-static bool half_texture_answer(const struct expressions_call *call)
+bool half_texture_answer(const struct expressions_call *call)
 {
     enum fp_round round =
         call->expression < HALF_TOPIC_COUNT ? call->traits->upload : FP_RNE;
@@ -81,8 +51,8 @@ static uint32_t half_texture_code(uint32_t bits)
     return bits > NO_HALF ? bits : NO_HALF;
 }
 
-static bool half_texture_judge(const struct expressions_seen *seen,
-                               struct finding *finding, struct traits *found)
+bool half_texture_judge(const struct expressions_seen *seen, struct finding *finding,
+                        struct traits *found)
 {
     uint64_t codes[HALF_CASES];
     struct expressions_seen halves = *seen;
@@ -99,33 +69,8 @@ static bool half_texture_judge(const struct expressions_seen *seen,
     return known && expressions_reproduces(seen, found);
 }
 
-const struct probe probe_half_texture = {
-    .name = "half_texture",
-    .forms = 1u << FORM_PLAIN,
-    .textures =
-        (const struct probe_texture[]){
-            { .sampler = "of_floats", .texels = PROBE_TEXELS_RGBA16F },
-            { .sampler = "of_halves", .texels = PROBE_TEXELS_RGBA16F_OF_HALVES },
-            { .sampler = NULL, .texels = PROBE_TEXELS_COUNT },
-        },
-    .operands = 1,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = LINES,
-            .columns = HALF_CASES,
-            .rows = 1,
-            .results = 1,
-            .signed_zeros = true,
-            .stages = 1u << STAGE_FRAGMENT,
-            .precisions = 1u << PRECISION_HIGHP,
-            .readout = READOUT_BITS,
-            .operand = half_texture_operand,
-            .answer = half_texture_answer,
-            .kinds = half_kinds,
-            .alike = ALIKE_EVERYWHERE,
-            .judge = half_texture_judge,
-            .breaks_glsl = half_breaks_glsl,
-        },
-    .topic = "conversions",
+const struct probe_texture half_texture_textures[] = {
+    { .sampler = "of_floats", .texels = PROBE_TEXELS_RGBA16F },
+    { .sampler = "of_halves", .texels = PROBE_TEXELS_RGBA16F_OF_HALVES },
+    { .sampler = NULL, .texels = PROBE_TEXELS_COUNT },
 };

@@ -26,45 +26,6 @@
 #include <fenv.h>
 #include <math.h>
 
-enum {
-    FLAT_ON,
-    CONSTANT,
-    CENTROID,
-    NOPERSPECTIVE,
-    FLAT,
-    INDEX,
-    RAMP_FLAT_ON,
-    RAMP,
-    INDEX_FLAT_ON,
-    RAMP_LINEAR,
-    PLACE_X,
-    PLACE_Y,
-    DEPTH_FLAT_ON,
-    DEPTH,
-    INVERSE_OF_ONE,
-    INVERSE,
-    LINE_COUNT,
-};
-
-static const struct expression list[LINE_COUNT] = {
-    [FLAT_ON] = { "constant-w1", .label = "constant, w = 1" },
-    [CONSTANT] = { "constant", .label = "constant" },
-    [CENTROID] = { "constant-centroid", .label = "constant, centroid" },
-    [NOPERSPECTIVE] = { "constant-noperspective", .label = "constant, noperspective" },
-    [FLAT] = { "constant-flat", .label = "constant, flat" },
-    [INDEX] = { "index", .label = "int(constant)" },
-    [RAMP_FLAT_ON] = { "ramp-w1", .label = "ramp, w = 1" },
-    [RAMP] = { "ramp", .label = "ramp" },
-    [INDEX_FLAT_ON] = { "index-w1", .label = "int(constant), w = 1" },
-    [RAMP_LINEAR] = { "ramp-noperspective", .label = "ramp, noperspective" },
-    [PLACE_X] = { "frag-coord-x", .label = "fract(gl_FragCoord.x)" },
-    [PLACE_Y] = { "frag-coord-y", .label = "fract(gl_FragCoord.y)" },
-    [DEPTH_FLAT_ON] = { "frag-coord-z-w1", .label = "gl_FragCoord.z, w = 1" },
-    [DEPTH] = { "frag-coord-z", .label = "gl_FragCoord.z" },
-    [INVERSE_OF_ONE] = { "frag-coord-w-one", .label = "gl_FragCoord.w, one w" },
-    [INVERSE] = { "frag-coord-w", .label = "gl_FragCoord.w" },
-};
-
 #define COLUMNS 256
 #define ROWS    16
 #define TALL    8                             // a quad
@@ -83,18 +44,20 @@ struct quad {
 
 static bool is_place(int line)
 {
-    return line == PLACE_X || line == PLACE_Y;
+    return line == INTERPOLATION_FRAG_COORD_X || line == INTERPOLATION_FRAG_COORD_Y;
 }
 
 static bool is_index(int line)
 {
-    return line == INDEX || line == INDEX_FLAT_ON;
+    return line == INTERPOLATION_INDEX || line == INTERPOLATION_INDEX_W1;
 }
 
 static bool is_constant_varying(int line)
 {
-    return line == FLAT_ON || line == CONSTANT || line == CENTROID ||
-           line == NOPERSPECTIVE || line == FLAT;
+    return line == INTERPOLATION_CONSTANT_W1 || line == INTERPOLATION_CONSTANT ||
+           line == INTERPOLATION_CONSTANT_CENTROID ||
+           line == INTERPOLATION_CONSTANT_NOPERSPECTIVE ||
+           line == INTERPOLATION_CONSTANT_FLAT;
 }
 
 static bool is_same_number(int line)
@@ -104,25 +67,27 @@ static bool is_same_number(int line)
 
 static bool is_depth(int line)
 {
-    return line == DEPTH_FLAT_ON || line == DEPTH;
+    return line == INTERPOLATION_FRAG_COORD_Z_W1 || line == INTERPOLATION_FRAG_COORD_Z;
 }
 
 // gl_FragCoord.
 static bool is_built_in(int line)
 {
-    return is_place(line) || is_depth(line) || line == INVERSE_OF_ONE || line == INVERSE;
+    return is_place(line) || is_depth(line) || line == INTERPOLATION_FRAG_COORD_W_ONE ||
+           line == INTERPOLATION_FRAG_COORD_W;
 }
 
 static bool is_flat_on(int line)
 {
-    return line == FLAT_ON || line == RAMP_FLAT_ON || line == INDEX_FLAT_ON ||
-           line == DEPTH_FLAT_ON;
+    return line == INTERPOLATION_CONSTANT_W1 || line == INTERPOLATION_RAMP_W1 ||
+           line == INTERPOLATION_INDEX_W1 || line == INTERPOLATION_FRAG_COORD_Z_W1;
 }
 
 // What is linear in pixels, whatever w is.
 static bool is_linear(int line)
 {
-    return line == NOPERSPECTIVE || line == RAMP_LINEAR || is_built_in(line);
+    return line == INTERPOLATION_CONSTANT_NOPERSPECTIVE ||
+           line == INTERPOLATION_RAMP_NOPERSPECTIVE || is_built_in(line);
 }
 
 // A number of the mesh, in as many bits as any format of its precision has; an index; or
@@ -154,7 +119,7 @@ static struct quad quad_of(const struct probe_params *params, int number)
 
     for (int i = 0; i < 4; i++)
         quad.w[i] = is_flat_on(line) ? 1
-                    : line == INVERSE_OF_ONE && i > 0
+                    : line == INTERPOLATION_FRAG_COORD_W_ONE && i > 0
                         ? quad.w[0]
                         : 1 + draws_below(&state, 64 * 63) / 64.0;
     for (int i = 0; i < 8; i++)
@@ -171,7 +136,7 @@ static struct probe_corner interpolation_corner(const struct probe_params *param
     int at = triangle % 2 + corner; // of the corners 0, 1, 2, or 1, 2, 3
     double w = quad.w[at];
     double x = 2.0 * (quad.x + at % 2 * quad.wide) / COLUMNS - 1;
-    double y = 2.0 * (quad.y + at / 2 * TALL) / (LINE_COUNT * ROWS) - 1;
+    double y = 2.0 * (quad.y + at / 2 * TALL) / (INTERPOLATION_COUNT * ROWS) - 1;
 
     double value = quad.value[triangle % 2][at];
     double z = is_depth(quad.line) ? 2 * value - 1 : 0;
@@ -204,20 +169,20 @@ static struct place interpolation_place(const struct probe_params *params, int l
         linear += weights[upper][i] * quad.value[upper][i];
         sum += weights[upper][i] / quad.w[i] * quad.value[upper][i];
     }
-    double value = is_place(line)           ? 0.5
-                   : is_same_number(line)   ? quad.value[upper][0]
-                   : line == INVERSE_OF_ONE ? 1 / quad.w[0]
-                   : line == INVERSE        ? over_w
-                   : is_linear(line)        ? linear
-                                            : sum / over_w;
+    double value = is_place(line)                           ? 0.5
+                   : is_same_number(line)                   ? quad.value[upper][0]
+                   : line == INTERPOLATION_FRAG_COORD_W_ONE ? 1 / quad.w[0]
+                   : line == INTERPOLATION_FRAG_COORD_W     ? over_w
+                   : is_linear(line)                        ? linear
+                                                            : sum / over_w;
 
     return (struct place){ value, over_w };
 }
 
 // The number in two floats, together exact enough to be rounded to any format, and 1 / w:
 // the same operands whatever direction is in force.
-static void interpolation_operand(const struct probe_params *params, int line, int at,
-                                  uint64_t *words)
+void interpolation_operand(const struct probe_params *params, int line, int at,
+                           uint64_t *words)
 {
     int found = fegetround();
 
@@ -277,15 +242,15 @@ static bool is_asked_at(int line, const struct probe_params *params)
     return !is_built_in(line) || params->precision == PRECISION_HIGHP;
 }
 
-static bool interpolation_answer(const struct expressions_call *call)
+bool interpolation_answer(const struct expressions_call *call)
 {
     int line = call->expression;
     struct traits traits = *call->traits;
 
-    if (line == FLAT || is_linear(line))
+    if (line == INTERPOLATION_CONSTANT_FLAT || is_linear(line))
         traits.divides_varyings = false;
     // What takes the number of one corner rounds nothing.
-    if (line == FLAT) {
+    if (line == INTERPOLATION_CONSTANT_FLAT) {
         traits.interpolated = 0;
         traits.interpolating = FP_RNE;
     }
@@ -359,13 +324,13 @@ static void say_counts(const struct expressions_seen *seen, struct finding *find
 static const struct finding_kind
     kind_interpolated = { "interpolated", "{bits} bits, {rules}", FINDING_BITS },
     kind_pixel_corners = { "pixel-corners", "at the corners of pixels", FINDING_WORD };
-static const struct finding_kind *const kinds[] = {
+const struct finding_kind *const interpolation_kinds[] = {
     &kind_interpolated, &kind_pixel_corners, NULL
 };
 // clang-format on
 
-static bool interpolation_judge(const struct expressions_seen *seen,
-                                struct finding *finding, struct traits *found)
+bool interpolation_judge(const struct expressions_seen *seen, struct finding *finding,
+                         struct traits *found)
 {
     bool constant = is_same_number(seen->expression);
     size_t first;
@@ -395,7 +360,7 @@ static bool interpolation_judge(const struct expressions_seen *seen,
 
 // How accurately a number is interpolated nothing says; flat it is one corner's, and a
 // fragment is at the centre of its pixel.
-static bool breaks_varying(const struct result *result, const struct finding *finding)
+bool interpolation_breaks_glsl(const struct result *result, const struct finding *finding)
 {
     static const char *const said[] = { "constant-flat", "frag-coord-x", "frag-coord-y",
                                         NULL };
@@ -404,35 +369,7 @@ static bool breaks_varying(const struct result *result, const struct finding *fi
     return deviates_is_listed(finding, said);
 }
 
-const struct probe probe_interpolation = {
-    .name = "interpolation",
-    .forms = 1u << FORM_PLAIN,
-    .needs_width = true,
-    .mesh =
-        &(const struct probe_mesh){
-            .triangles = 2 * QUADS * LINE_COUNT,
-            .corner = interpolation_corner,
-        },
-    .operands = 3,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = LINE_COUNT,
-            .columns = COLUMNS,
-            .rows = ROWS,
-            .results = 1,
-            .raw = 1,
-            .raw_operands = 7,
-            .in_es2 = true,
-            .stages = 1u << STAGE_FRAGMENT,
-            .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP,
-            .readout = READOUT_BITS,
-            .operand = interpolation_operand,
-            .answer = interpolation_answer,
-            .kinds = kinds,
-            .alike = ALIKE_STAGES | ALIKE_FORMS,
-            .judge = interpolation_judge,
-            .breaks_glsl = breaks_varying,
-        },
-    .topic = "interpolation",
+const struct probe_mesh interpolation_mesh = {
+    .triangles = 2 * QUADS * INTERPOLATION_COUNT,
+    .corner = interpolation_corner,
 };

@@ -26,37 +26,6 @@
 
 #define COLUMNS 128
 
-enum id {
-    MUL_ADD,
-    MUL_ADD_MUL,
-    HORNER,
-    MAT4_VEC4,
-    SUM,
-    MIX,
-    DIV,
-    LENGTH,
-    NORMALIZE,
-    SIN,
-    EXP,
-    POW,
-    LINES,
-};
-
-static const struct expression list[LINES] = {
-    [MUL_ADD] = { "mul-add", .label = "a * b + c" },
-    [MUL_ADD_MUL] = { "mul-add-mul", .label = "a * b + c * d" },
-    [HORNER] = { "horner", .label = "(a * d + b) * d + c" },
-    [MAT4_VEC4] = { "mat4-vec4", .label = "mat4 * vec4" },
-    [SUM] = { "sum", .label = "a + b + c" },
-    [MIX] = { "mix", .label = "mix(a, b, c)" },
-    [DIV] = { "div", .label = "a / b" },
-    [LENGTH] = { "length", .label = "length(v)" },
-    [NORMALIZE] = { "normalize", .label = "normalize(v)" },
-    [SIN] = { "sin", .label = "sin(a)" },
-    [EXP] = { "exp", .label = "exp(a)" },
-    [POW] = { "pow", .label = "pow(a, b)" },
-};
-
 static double invariance_power(double a, double b)
 {
     return elementary_pow(fabs(a), b);
@@ -79,24 +48,24 @@ static double invariance_exponential(double a, double b)
 static const struct line {
     const char *written, *other;
     double (*value)(double a, double b);
-} lines[LINES] = {
-    [MUL_ADD] = { "ab*c+", "abcf", NULL },
-    [MUL_ADD_MUL] = { "ab*cd*+", "abcd*f", NULL },
-    [HORNER] = { "ad*b+d*c+", "adbfdcf", NULL },
-    [MAT4_VEC4] = { "ab*bc*+cd*+da*+", "ab*bc*+cd*da*++", NULL },
-    [SUM] = { "ab+c+", "abc++", NULL },
-    [MIX] = { "a1c-*bc*+", "cba-af", NULL },
-    [DIV] = { "ab/", "a1b/*", NULL },
-    [LENGTH] = { "aa*bb*+cc*+r", "aabb*fcc*+r", NULL },
-    [NORMALIZE] = { "aaa*bb*+cc*+r/", "aaabb*fcc*+r/", NULL },
-    [SIN] = { NULL, NULL, invariance_sine },
-    [EXP] = { NULL, NULL, invariance_exponential },
-    [POW] = { NULL, NULL, invariance_power },
+} lines[INVARIANCE_COUNT] = {
+    [INVARIANCE_MUL_ADD] = { "ab*c+", "abcf", NULL },
+    [INVARIANCE_MUL_ADD_MUL] = { "ab*cd*+", "abcd*f", NULL },
+    [INVARIANCE_HORNER] = { "ad*b+d*c+", "adbfdcf", NULL },
+    [INVARIANCE_MAT4_VEC4] = { "ab*bc*+cd*+da*+", "ab*bc*+cd*da*++", NULL },
+    [INVARIANCE_SUM] = { "ab+c+", "abc++", NULL },
+    [INVARIANCE_MIX] = { "a1c-*bc*+", "cba-af", NULL },
+    [INVARIANCE_DIV] = { "ab/", "a1b/*", NULL },
+    [INVARIANCE_LENGTH] = { "aa*bb*+cc*+r", "aabb*fcc*+r", NULL },
+    [INVARIANCE_NORMALIZE] = { "aaa*bb*+cc*+r/", "aaabb*fcc*+r/", NULL },
+    [INVARIANCE_SIN] = { NULL, NULL, invariance_sine },
+    [INVARIANCE_EXP] = { NULL, NULL, invariance_exponential },
+    [INVARIANCE_POW] = { NULL, NULL, invariance_power },
 };
 
 // Magnitudes in [1/2, 2).
-static void invariance_operand(const struct probe_params *params, int line, int at,
-                               uint64_t *words)
+void invariance_operand(const struct probe_params *params, int line, int at,
+                        uint64_t *words)
 {
     uint64_t state = (uint64_t) (line * COLUMNS + at);
 
@@ -128,7 +97,7 @@ static bool answers_by_value(const struct expressions_call *call)
     return true;
 }
 
-static bool invariance_answer(const struct expressions_call *call)
+bool invariance_answer(const struct expressions_call *call)
 {
     const struct line *line = &lines[call->expression];
     enum traits_programs how = call->traits->programs;
@@ -156,13 +125,13 @@ static double answers_apart(const struct expressions_seen *seen, size_t at)
 static const struct finding_kind
     kind_programs_differ = { "programs-differ",
         "{count} of {of} differ, by up to {value:3} ulp", FINDING_FUSED };
-static const struct finding_kind *const kinds[] = {
+const struct finding_kind *const invariance_kinds[] = {
     &kind_programs_differ, NULL
 };
 // clang-format on
 
-static bool invariance_judge(const struct expressions_seen *seen, struct finding *finding,
-                             struct traits *found)
+bool invariance_judge(const struct expressions_seen *seen, struct finding *finding,
+                      struct traits *found)
 {
     size_t first = seen->count;
     double most = 0;
@@ -189,30 +158,3 @@ static bool invariance_judge(const struct expressions_seen *seen, struct finding
     FINDING_DETAIL(finding, &kind_case_got);
     return false;
 }
-
-const struct probe probe_invariance = {
-    .name = "invariance",
-    .forms = 1u << FORM_PLAIN | 1u << FORM_INVARIANT,
-    .needs_width = true,
-    .second = true,
-    .operands = PROBE_OPERANDS,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = LINES,
-            .columns = COLUMNS,
-            .rows = 1,
-            .results = 2,
-            .signed_zeros = true,
-            .stages = 1u << STAGE_FRAGMENT | 1u << STAGE_VERTEX,
-            .precisions = 1u << PRECISION_HIGHP,
-            .in_es2 = true,
-            .readout = READOUT_BITS,
-            .operand = invariance_operand,
-            .answer = invariance_answer,
-            .kinds = kinds,
-            .judge = invariance_judge,
-            .deviates_from = DEVIATION_GLSL,
-        },
-    .topic = "invariance",
-};

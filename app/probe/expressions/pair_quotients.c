@@ -15,13 +15,6 @@
 
 #define COLUMNS 192
 
-enum line { QUOTIENT, ROOT, LINES };
-
-static const struct expression list[LINES] = {
-    [QUOTIENT] = { "pair-div", .label = "float-float a / b" },
-    [ROOT] = { "pair-sqrt", .label = "float-float sqrt(a)" },
-};
-
 // Near the middle of the upper half of a narrow range, where the last place of a product
 // of high parts is a number of the format.
 static int middle(const struct probe_params *params)
@@ -38,8 +31,8 @@ static double magnitude(const struct probe_params *params, uint64_t *state)
     return fabs(draws_number(state, params->precision_bits, exponent));
 }
 
-static void pair_quotients_operand(const struct probe_params *params, int line, int at,
-                                   uint64_t *words)
+void pair_quotients_operand(const struct probe_params *params, int line, int at,
+                            uint64_t *words)
 {
     uint64_t state = (uint64_t) line << 32 | (uint64_t) at;
     int p = params->precision_bits;
@@ -47,11 +40,12 @@ static void pair_quotients_operand(const struct probe_params *params, int line, 
 
     values[0] = magnitude(params, &state);
     values[2] = magnitude(params, &state);
-    int least = line == QUOTIENT ? ilogb(fmin(values[0], values[2])) : ilogb(values[0]);
+    int least = line == PAIR_QUOTIENTS_PAIR_DIV ? ilogb(fmin(values[0], values[2]))
+                                                : ilogb(values[0]);
 
     values[1] = draws_number(&state, p, least - p - 1 - draws_below(&state, 3));
     values[3] = ldexp(1, (p + 1) / 2) + 1;
-    if (line == QUOTIENT && at % 2)
+    if (line == PAIR_QUOTIENTS_PAIR_DIV && at % 2)
         values[0] = -values[0];
     for (int k = 0; k < PROBE_OPERANDS; k++)
         words[k] = draws_word(params, values[k]);
@@ -61,32 +55,6 @@ enum error_free_line error_free_line(const struct probe *probe, int expression)
 {
     if (probe != &probe_pair_quotients)
         return (enum error_free_line) expression;
-    return expression == QUOTIENT ? ERROR_FREE_PAIR_QUOTIENT : ERROR_FREE_PAIR_ROOT;
+    return expression == PAIR_QUOTIENTS_PAIR_DIV ? ERROR_FREE_PAIR_QUOTIENT
+                                                 : ERROR_FREE_PAIR_ROOT;
 }
-
-const struct probe probe_pair_quotients = {
-    .name = "pair_quotients",
-    .forms = 1u << FORM_PLAIN | 1u << FORM_GUARDED | 1u << FORM_PRECISE,
-    .needs_width = true,
-    .library = "prelude/transforms",
-    .operands = PROBE_OPERANDS,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = LINES,
-            .columns = COLUMNS,
-            .rows = 1,
-            .results = 2,
-            .in_es2 = true,
-            .stages = 1u << STAGE_FRAGMENT,
-            .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_DOUBLE,
-            .readout = READOUT_BITS,
-            .operand = pair_quotients_operand,
-            .answer = error_free_answer,
-            .kinds = error_free_kinds,
-            .alike = ALIKE_STAGES | ALIKE_PRECISIONS,
-            .judge = error_free_judge,
-            .breaks_glsl = error_free_breaks_glsl,
-        },
-    .topic = "float-float quotients",
-};

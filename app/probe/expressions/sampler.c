@@ -25,81 +25,33 @@
 // What a texel is.
 enum sampler_kind { FLOATS, BYTES, SRGB, HALVES, NUMBERS, INTS, UINTS };
 
-enum line {
-    FLOATS_FETCHED,
-    FLOATS_SAMPLED,
-    FLOATS_BARE,
-    BYTES_FETCHED,
-    SRGB_FETCHED,
-    INTS_32,
-    UINTS_32,
-    HALVES_FETCHED,
-    HALVES_SAMPLED,
-    HALVES_BARE,
-    BYTES_SAMPLED,
-    BYTES_BARE,
-    SRGB_SAMPLED,
-    SRGB_BARE,
-    INTS_8,
-    UINTS_8,
-    INTS_16,
-    UINTS_16,
-    NUMBERS_FETCHED,
-    NUMBERS_BARE,
-    LINE_COUNT,
-};
-
 // How it is asked for. What a compiler makes of a sampler's precision does not depend on
 // the format: of others than floats most is asked in the fragment stage alone.
 static const struct sampler_row {
     enum sampler_kind kind;
     int bits; // of integers
     bool unqualified, fragment;
-} sampler_rows[LINE_COUNT] = {
-    [FLOATS_FETCHED] = { FLOATS, 0, false, false },
-    [FLOATS_SAMPLED] = { FLOATS, 0, false, false },
-    [FLOATS_BARE] = { FLOATS, 0, true, false },
-    [BYTES_FETCHED] = { BYTES, 0, false, false },
-    [SRGB_FETCHED] = { SRGB, 0, false, false },
-    [INTS_32] = { INTS, 32, false, false },
-    [UINTS_32] = { UINTS, 32, false, false },
-    [HALVES_FETCHED] = { HALVES, 0, false, true },
-    [HALVES_SAMPLED] = { HALVES, 0, false, true },
-    [HALVES_BARE] = { HALVES, 0, true, true },
-    [BYTES_SAMPLED] = { BYTES, 0, false, true },
-    [BYTES_BARE] = { BYTES, 0, true, true },
-    [SRGB_SAMPLED] = { SRGB, 0, false, true },
-    [SRGB_BARE] = { SRGB, 0, true, true },
-    [INTS_8] = { INTS, 8, false, true },
-    [UINTS_8] = { UINTS, 8, false, true },
-    [INTS_16] = { INTS, 16, false, true },
-    [UINTS_16] = { UINTS, 16, false, true },
-    [NUMBERS_FETCHED] = { NUMBERS, 0, false, false },
-    [NUMBERS_BARE] = { NUMBERS, 0, true, false },
-};
-
-static const struct expression list[LINE_COUNT] = {
-    [FLOATS_FETCHED] = { "rgba32f-fetch", .label = "RGBA32F, texelFetch()" },
-    [FLOATS_SAMPLED] = { "rgba32f-texture", .label = "RGBA32F, texture()" },
-    [FLOATS_BARE] = { "rgba32f-bare", .label = "RGBA32F, no precision" },
-    [BYTES_FETCHED] = { "rgba8-fetch", .label = "RGBA8" },
-    [SRGB_FETCHED] = { "srgb8-fetch", .label = "SRGB8_ALPHA8" },
-    [INTS_32] = { "rgba32i", .label = "RGBA32I" },
-    [UINTS_32] = { "rgba32ui", .label = "RGBA32UI" },
-    [HALVES_FETCHED] = { "rgba16f-fetch", .label = "RGBA16F, texelFetch()" },
-    [HALVES_SAMPLED] = { "rgba16f-texture", .label = "RGBA16F, texture()" },
-    [HALVES_BARE] = { "rgba16f-bare", .label = "RGBA16F, no precision" },
-    [BYTES_SAMPLED] = { "rgba8-texture", .label = "RGBA8, texture()" },
-    [BYTES_BARE] = { "rgba8-bare", .label = "RGBA8, no precision" },
-    [SRGB_SAMPLED] = { "srgb8-texture", .label = "SRGB8_ALPHA8, texture()" },
-    [SRGB_BARE] = { "srgb8-bare", .label = "SRGB8_ALPHA8, no precision" },
-    [INTS_8] = { "rgba8i", .label = "RGBA8I" },
-    [UINTS_8] = { "rgba8ui", .label = "RGBA8UI" },
-    [INTS_16] = { "rgba16i", .label = "RGBA16I" },
-    [UINTS_16] = { "rgba16ui", .label = "RGBA16UI" },
-    [NUMBERS_FETCHED] = { "rgba32f-numbers", .label = "RGBA32F, numbers" },
-    [NUMBERS_BARE] = { "rgba32f-numbers-bare",
-                       .label = "RGBA32F, numbers, no precision" },
+} sampler_rows[SAMPLER_COUNT] = {
+    [SAMPLER_RGBA32F_FETCH] = { FLOATS, 0, false, false },
+    [SAMPLER_RGBA32F_TEXTURE] = { FLOATS, 0, false, false },
+    [SAMPLER_RGBA32F_BARE] = { FLOATS, 0, true, false },
+    [SAMPLER_RGBA8_FETCH] = { BYTES, 0, false, false },
+    [SAMPLER_SRGB8_FETCH] = { SRGB, 0, false, false },
+    [SAMPLER_RGBA32I] = { INTS, 32, false, false },
+    [SAMPLER_RGBA32UI] = { UINTS, 32, false, false },
+    [SAMPLER_RGBA16F_FETCH] = { HALVES, 0, false, true },
+    [SAMPLER_RGBA16F_TEXTURE] = { HALVES, 0, false, true },
+    [SAMPLER_RGBA16F_BARE] = { HALVES, 0, true, true },
+    [SAMPLER_RGBA8_TEXTURE] = { BYTES, 0, false, true },
+    [SAMPLER_RGBA8_BARE] = { BYTES, 0, true, true },
+    [SAMPLER_SRGB8_TEXTURE] = { SRGB, 0, false, true },
+    [SAMPLER_SRGB8_BARE] = { SRGB, 0, true, true },
+    [SAMPLER_RGBA8I] = { INTS, 8, false, true },
+    [SAMPLER_RGBA8UI] = { UINTS, 8, false, true },
+    [SAMPLER_RGBA16I] = { INTS, 16, false, true },
+    [SAMPLER_RGBA16UI] = { UINTS, 16, false, true },
+    [SAMPLER_RGBA32F_NUMBERS] = { NUMBERS, 0, false, false },
+    [SAMPLER_RGBA32F_NUMBERS_BARE] = { NUMBERS, 0, true, false },
 };
 
 // ---- texels ----
@@ -136,8 +88,7 @@ static uint32_t byte(int at)
     return (uint32_t) (at * 255 + COLUMNS / 2) / (COLUMNS - 1);
 }
 
-static void sampler_operand(const struct probe_params *params, int line, int at,
-                            uint64_t *words)
+void sampler_operand(const struct probe_params *params, int line, int at, uint64_t *words)
 {
     const struct sampler_row *row = &sampler_rows[line];
 
@@ -198,7 +149,7 @@ static bool sampler_asks(const struct sampler_row *row, const struct probe_param
            (!row->fragment || params->stage == STAGE_FRAGMENT);
 }
 
-static bool sampler_answer(const struct expressions_call *call)
+bool sampler_answer(const struct expressions_call *call)
 {
     const struct sampler_row *row = &sampler_rows[call->expression];
     bool asked = sampler_asks(row, call->params), whole = row->kind >= INTS;
@@ -286,7 +237,7 @@ static const struct finding_kind
     kind_whole_up_to = { "whole-up-to", "whole numbers up to {most}", FINDING_WORD },
     kind_reads = { "reads", "{count} reads {value:8}", FINDING_WORD },
     kind_one_and_reads = { "one-and-reads", "1 + 2^-{bits} reads {value:8}", FINDING_WORD };
-static const struct finding_kind *const kinds[] = {
+const struct finding_kind *const sampler_kinds[] = {
     &kind_whole_up_to, &kind_reads, &kind_one_and_reads, NULL
 };
 // clang-format on
@@ -386,8 +337,8 @@ static void judge_integers(const struct expressions_seen *seen, bool is_signed,
                                 finding);
 }
 
-static bool sampler_judge(const struct expressions_seen *seen, struct finding *finding,
-                          struct traits *found)
+bool sampler_judge(const struct expressions_seen *seen, struct finding *finding,
+                   struct traits *found)
 {
     enum sampler_kind kind = sampler_rows[seen->expression].kind;
 
@@ -401,47 +352,20 @@ static bool sampler_judge(const struct expressions_seen *seen, struct finding *f
     return expressions_reproduces(seen, found);
 }
 
-const struct probe probe_sampler = {
-    .name = "sampler",
-    .forms = 1u << FORM_PLAIN,
-    .textures =
-        (const struct probe_texture[]){
-            { .sampler = "floats", .texels = PROBE_TEXELS_RGBA32F },
-            { .sampler = "unqualified", .texels = PROBE_TEXELS_RGBA32F },
-            { .sampler = "bytes", .texels = PROBE_TEXELS_RGBA8 },
-            { .sampler = "srgb_bytes", .texels = PROBE_TEXELS_SRGB8_ALPHA8 },
-            { .sampler = "ints", .texels = PROBE_TEXELS_RGBA32I },
-            { .sampler = "uints", .texels = PROBE_TEXELS_RGBA32UI },
-            { .sampler = "halves", .texels = PROBE_TEXELS_RGBA16F_OF_HALVES },
-            { .sampler = "byte_ints", .texels = PROBE_TEXELS_RGBA8I },
-            { .sampler = "byte_uints", .texels = PROBE_TEXELS_RGBA8UI },
-            { .sampler = "short_ints", .texels = PROBE_TEXELS_RGBA16I },
-            { .sampler = "short_uints", .texels = PROBE_TEXELS_RGBA16UI },
-            { .sampler = "unqualified_halves", .texels = PROBE_TEXELS_RGBA16F_OF_HALVES },
-            { .sampler = "unqualified_bytes", .texels = PROBE_TEXELS_RGBA8 },
-            { .sampler = "unqualified_srgb", .texels = PROBE_TEXELS_SRGB8_ALPHA8 },
-            { .sampler = NULL, .texels = PROBE_TEXELS_COUNT },
-        },
-    .operands = 1,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = LINE_COUNT,
-            .columns = COLUMNS,
-            .rows = 1,
-            .results = 1,
-            .raw_operands = 1,
-            .in_es2 = true,
-            .stages = EXPRESSIONS_STAGES,
-            .elsewhere = 1u << PRECISION_LOWP,
-            .precisions =
-                1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP | 1u << PRECISION_LOWP,
-            .readout = READOUT_BITS,
-            .operand = sampler_operand,
-            .answer = sampler_answer,
-            .kinds = kinds,
-            .judge = sampler_judge,
-            .deviates_from = DEVIATION_GLSL,
-        },
-    .topic = "samplers",
+const struct probe_texture sampler_textures[] = {
+    { .sampler = "floats", .texels = PROBE_TEXELS_RGBA32F },
+    { .sampler = "unqualified", .texels = PROBE_TEXELS_RGBA32F },
+    { .sampler = "bytes", .texels = PROBE_TEXELS_RGBA8 },
+    { .sampler = "srgb_bytes", .texels = PROBE_TEXELS_SRGB8_ALPHA8 },
+    { .sampler = "ints", .texels = PROBE_TEXELS_RGBA32I },
+    { .sampler = "uints", .texels = PROBE_TEXELS_RGBA32UI },
+    { .sampler = "halves", .texels = PROBE_TEXELS_RGBA16F_OF_HALVES },
+    { .sampler = "byte_ints", .texels = PROBE_TEXELS_RGBA8I },
+    { .sampler = "byte_uints", .texels = PROBE_TEXELS_RGBA8UI },
+    { .sampler = "short_ints", .texels = PROBE_TEXELS_RGBA16I },
+    { .sampler = "short_uints", .texels = PROBE_TEXELS_RGBA16UI },
+    { .sampler = "unqualified_halves", .texels = PROBE_TEXELS_RGBA16F_OF_HALVES },
+    { .sampler = "unqualified_bytes", .texels = PROBE_TEXELS_RGBA8 },
+    { .sampler = "unqualified_srgb", .texels = PROBE_TEXELS_SRGB8_ALPHA8 },
+    { .sampler = NULL, .texels = PROBE_TEXELS_COUNT },
 };

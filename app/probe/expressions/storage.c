@@ -46,31 +46,6 @@
 #define EDGE_AT (DOWN_AT + BELOW)
 #define COLUMNS (EDGE_AT + EDGES)
 
-enum line {
-    VARIABLE,
-    STRUCT_MEMBER,
-    ARRAY_ELEMENT,
-    PARAMETER,
-    RESULT,
-    GLOBAL,
-    VARYING,
-    UNIFORM,
-    COMPUTED,
-    LINE_COUNT,
-};
-
-static const struct expression list[LINE_COUNT] = {
-    [VARIABLE] = { "variable", .label = "variable" },
-    [STRUCT_MEMBER] = { "struct-member", .label = "struct member" },
-    [ARRAY_ELEMENT] = { "array-element", .label = "array element" },
-    [PARAMETER] = { "function-parameter", .label = "function parameter" },
-    [RESULT] = { "function-result", .label = "function result" },
-    [GLOBAL] = { "global", .label = "global" },
-    [VARYING] = { "varying", .label = "varying" },
-    [UNIFORM] = { "uniform", .label = "uniform", .held = true },
-    [COMPUTED] = { "computed", .label = "computed: x*1*1" },
-};
-
 // Exponents of powers of two, from one outwards: dense where formats end.
 static const int above[ABOVE] = { 0,  1,  4,  7,  8,  14, 15, 16, 17,  24,  30,
                                   31, 32, 33, 48, 62, 63, 64, 65, 100, 126, 127 };
@@ -101,8 +76,7 @@ static double storage_value(int at)
     return edges[at - EDGE_AT];
 }
 
-static void storage_operand(const struct probe_params *params, int line, int at,
-                            uint64_t *words)
+void storage_operand(const struct probe_params *params, int line, int at, uint64_t *words)
 {
     (void) params;
     (void) line;
@@ -116,9 +90,9 @@ static bool can_say(const struct probe_params *params, int line)
 {
     bool is_float = params->precision <= PRECISION_LOWP;
 
-    if (line == VARYING)
+    if (line == STORAGE_VARYING)
         return is_float && params->stage == STAGE_FRAGMENT;
-    return is_float || line != UNIFORM;
+    return is_float || line != STORAGE_UNIFORM;
 }
 
 // The number in the format of the model and back.
@@ -140,7 +114,7 @@ static uint64_t stored(const struct fp_model *model, struct fp_format carrier,
     return fp_convert(model->format, carrier, FP_RNE, kept);
 }
 
-static bool storage_answer(const struct expressions_call *call)
+bool storage_answer(const struct expressions_call *call)
 {
     const struct fp_model *model = &call->traits->model;
     struct fp_format carrier = expressions_carrier(call->params);
@@ -332,13 +306,13 @@ static void add_nearest(const struct expressions_seen *seen, const struct search
 // clang-format off
 static const struct finding_kind
     kind_first_of = { "first-of", "first of {count}: {operands} came back as {got}", FINDING_WORD };
-static const struct finding_kind *const kinds[] = {
+const struct finding_kind *const storage_kinds[] = {
     &kind_first_of, NULL
 };
 // clang-format on
 
-static bool storage_judge(const struct expressions_seen *seen, struct finding *finding,
-                          struct traits *found)
+bool storage_judge(const struct expressions_seen *seen, struct finding *finding,
+                   struct traits *found)
 {
     const uint32_t every = VERDICT_RULE(FP_RO + 1) - 1;
     bool all[COLUMNS];
@@ -380,29 +354,3 @@ static bool storage_judge(const struct expressions_seen *seen, struct finding *f
     }
     return fits;
 }
-
-const struct probe probe_storage = {
-    .name = "storage",
-    .forms = 1u << FORM_PLAIN,
-    .operands = 3,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = LINE_COUNT,
-            .columns = COLUMNS,
-            .rows = 1,
-            .results = 1,
-            .varying = true,
-            .in_es2 = true,
-            .stages = EXPRESSIONS_STAGES,
-            .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP |
-                          1u << PRECISION_LOWP | 1u << PRECISION_FLOAT16,
-            .readout = READOUT_BITS,
-            .operand = storage_operand,
-            .answer = storage_answer,
-            .kinds = kinds,
-            .judge = storage_judge,
-            .deviates_from = DEVIATION_GLSL,
-        },
-    .topic = "claims",
-};

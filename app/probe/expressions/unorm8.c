@@ -30,17 +30,6 @@
 
 _Static_assert(CASES == 255 * SIDES, "255 thresholds");
 
-enum line { THRESHOLDS, LEVELS, BELOW, ABOVE, INFINITE, NOT_A_NUMBER, LINE_COUNT };
-
-static const struct expression list[LINE_COUNT] = {
-    [THRESHOLDS] = { "thresholds", .label = "RGBA8 target, thresholds" },
-    [LEVELS] = { "levels", .label = "RGBA8 target, k / 255" },
-    [BELOW] = { "below", .label = "RGBA8 target, x < 0" },
-    [ABOVE] = { "above", .label = "RGBA8 target, x > 1" },
-    [INFINITE] = { "infinity", .label = "RGBA8 target, infinity" },
-    [NOT_A_NUMBER] = { "nan", .label = "RGBA8 target, NaN" },
-};
-
 // In 1/256 of 1/65536.
 static const int steps[STEPS] = {
     1,        4,        16,        64,        1 * 256,  2 * 256,  3 * 256,
@@ -78,16 +67,15 @@ static uint32_t level_operand(int at)
                               at % 256 % 255 != 0);
 }
 
-static void unorm8_operand(const struct probe_params *params, int line, int at,
-                           uint64_t *words)
+void unorm8_operand(const struct probe_params *params, int line, int at, uint64_t *words)
 {
     (void) params;
     switch (line) {
-    case THRESHOLDS: words[0] = threshold_operand(at); break;
-    case LEVELS: words[0] = level_operand(at); break;
-    case BELOW: words[0] = fp_bits(below[at % 8]); break;
-    case ABOVE: words[0] = fp_bits(above[at % 8]); break;
-    case INFINITE: words[0] = at % 2 ? 0xff800000 : 0x7f800000; break;
+    case UNORM8_THRESHOLDS: words[0] = threshold_operand(at); break;
+    case UNORM8_LEVELS: words[0] = level_operand(at); break;
+    case UNORM8_BELOW: words[0] = fp_bits(below[at % 8]); break;
+    case UNORM8_ABOVE: words[0] = fp_bits(above[at % 8]); break;
+    case UNORM8_INFINITY: words[0] = at % 2 ? 0xff800000 : 0x7f800000; break;
     default: words[0] = at % 2 ? 0xffc00000 : 0x7fc00000; break;
     }
 }
@@ -123,7 +111,7 @@ static unsigned byte_of(enum way way, enum fp_round rule, uint32_t bits)
     return unorm8_whole(way == WAY_EXACT ? 255 * x : in_binary32(255 * x, rule), rule);
 }
 
-static bool unorm8_answer(const struct expressions_call *call)
+bool unorm8_answer(const struct expressions_call *call)
 {
     for (size_t i = 0; i < call->count; i++)
         call->out[0][i] = byte_of(WAY_EXACT, FP_RNE, (uint32_t) call->in[0][i]);
@@ -228,7 +216,7 @@ static const struct finding_kind
         "x = {operands}: got {got:byte} want {want:byte}", FINDING_WORD },
     kind_thresholds = { "thresholds",
         "{count} thresholds from {value:3}/65536 (k = {least}) to {at:3}/65536 (k = {most}) beside (k + 1/2)/255", FINDING_COUNT };
-static const struct finding_kind *const kinds[] = {
+const struct finding_kind *const unorm8_kinds[] = {
     &kind_rounds_to_odd, &kind_nearest_in_binary32, &kind_floor_in_binary32,
     &kind_ceil_in_binary32, &kind_within, &kind_off_by, &kind_not_monotone,
     &kind_not_exact, &kind_byte, &kind_and_others, &kind_case_of_byte,
@@ -286,8 +274,8 @@ static void say_bytes(const struct expressions_seen *seen, struct finding *findi
 {
     bool all = finding->agree == finding->cases, one = true;
 
-    if (seen->expression != NOT_A_NUMBER) {
-        FINDING_SAY(finding, seen->expression == LEVELS
+    if (seen->expression != UNORM8_NAN) {
+        FINDING_SAY(finding, seen->expression == UNORM8_LEVELS
                                  ? (all ? &kind_exact : &kind_not_exact)
                                  : (all ? &kind_clamped : &kind_not_clamped));
         return;
@@ -314,8 +302,8 @@ static void add_first(const struct expressions_seen *seen, struct finding *findi
     FINDING_DETAIL(finding, &kind_case_of_byte);
 }
 
-static bool unorm8_judge(const struct expressions_seen *seen, struct finding *finding,
-                         struct traits *found)
+bool unorm8_judge(const struct expressions_seen *seen, struct finding *finding,
+                  struct traits *found)
 {
     size_t deviates = seen->count, other = seen->count;
 
@@ -331,38 +319,10 @@ static bool unorm8_judge(const struct expressions_seen *seen, struct finding *fi
         deviates = is_allowed(bits, (unsigned) seen->got[0][i]) ? deviates : i;
     }
     finding->deviates = deviates < seen->count;
-    if (seen->expression == THRESHOLDS)
+    if (seen->expression == UNORM8_THRESHOLDS)
         say_thresholds(seen, finding);
     else
         say_bytes(seen, finding);
     add_first(seen, finding, deviates, other);
     return other == seen->count;
 }
-
-const struct probe probe_unorm8 = {
-    .name = "unorm8",
-    .forms = 1u << FORM_PLAIN,
-    .operands = 1,
-    .level_scale = 1,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = LINE_COUNT,
-            .columns = COLUMNS,
-            .rows = ROWS,
-            .results = 1,
-            .raw = 1,
-            .signed_zeros = true,
-            .in_es2 = true,
-            .stages = 1u << STAGE_FRAGMENT,
-            .precisions = 1u << PRECISION_HIGHP,
-            .readout = READOUT_RGBA8,
-            .operand = unorm8_operand,
-            .answer = unorm8_answer,
-            .kinds = kinds,
-            .alike = ALIKE_EVERYWHERE,
-            .judge = unorm8_judge,
-            .deviates_from = DEVIATION_GLSL,
-        },
-    .topic = "conversions",
-};

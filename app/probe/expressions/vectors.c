@@ -93,90 +93,40 @@ static double vectors_hash(const double *v)
 #define ROOT    "aa*bb*+cc*+r"
 #define INVERSE "dad*bc*-/"
 
-enum line {
-    LENGTH,
-    LENGTH_OVERFLOW,
-    LENGTH_UNDERFLOW,
-    NORMALIZE,
-    NORMALIZE_OVERFLOW,
-    NORMALIZE_UNDERFLOW,
-    DOT_OVERFLOW,
-    INVERSE_IN_RANGE,
-    INVERSE_OVERFLOW,
-    INVERSE_UNDERFLOW,
-    ATAN,
-    ATAN_AXES,
-    ATAN_FAR,
-    HASH_PIXELS,
-    HASH_TEXELS,
-    COUNT,
-};
-
-static const struct vectors_entry table[COUNT] = {
-    [LENGTH] = { vectors_length, ROOT, VECTORS_IN_RANGE, "GLSL 4.7.1: sqrt(dot(v, v))",
-                 "Vulkan, 16 bits: sqrt(dot(v, v))", .ulp = { 9.5, 9.5 } },
-    [LENGTH_OVERFLOW] = { vectors_length, ROOT, VECTORS_OVERFLOW, NULL, NULL,
-                          .lone = true },
-    [LENGTH_UNDERFLOW] = { vectors_length, ROOT, VECTORS_UNDERFLOW, NULL, NULL,
-                           .lone = true },
-    [NORMALIZE] = { vectors_normal, "a" ROOT "/", VECTORS_IN_RANGE,
-                    "Vulkan: v / length(v)", "Vulkan, 16 bits: v / length(v)",
-                    .ulp = { 21.5, 21.5 } },
-    [NORMALIZE_OVERFLOW] = { vectors_normal, "a" ROOT "/", VECTORS_OVERFLOW, NULL, NULL,
-                             .lone = true },
-    [NORMALIZE_UNDERFLOW] = { vectors_normal, "a" ROOT "/", VECTORS_UNDERFLOW, NULL, NULL,
-                              .lone = true },
-    [DOT_OVERFLOW] = { vectors_dot, "ac*bd*+", VECTORS_CANCELLING, NULL, NULL,
-                       .ulp = { 0 } },
-    [INVERSE_IN_RANGE] = { vectors_inverse, INVERSE, VECTORS_IN_RANGE, NULL, NULL,
-                           .matrix = true },
-    [INVERSE_OVERFLOW] = { vectors_inverse, INVERSE, VECTORS_OVERFLOW, NULL, NULL,
-                           .matrix = true },
-    [INVERSE_UNDERFLOW] = { vectors_inverse, INVERSE, VECTORS_UNDERFLOW, NULL, NULL,
-                            .matrix = true },
-    [ATAN] = { vectors_angle, NULL, VECTORS_IN_RANGE, "Vulkan: 4096 ulp",
-               "Vulkan, 16 bits: 5 ulp", .ulp = { 4096, 5 }, .coarse = true },
-    [ATAN_AXES] = { vectors_angle, NULL, VECTORS_AXES, "Vulkan: 4096 ulp",
-                    "Vulkan, 16 bits: 5 ulp", .ulp = { 4096, 5 }, .coarse = true },
-    [ATAN_FAR] = { vectors_angle, NULL, VECTORS_FAR, "Vulkan: 4096 ulp",
-                   "Vulkan, 16 bits: 5 ulp", .ulp = { 4096, 5 }, .coarse = true },
-    [HASH_PIXELS] = { vectors_hash, NULL, VECTORS_PIXELS, NULL, NULL, .coarse = true },
-    [HASH_TEXELS] = { vectors_hash, NULL, VECTORS_TEXELS, NULL, NULL, .coarse = true },
-};
-
-static const struct expression list[COUNT] = {
-    [LENGTH] = { "length", .label = "length(v)", .by_processor = true },
-    [LENGTH_OVERFLOW] = { "length-overflow", .label = "length(v), squares overflow",
-                          .by_processor = true },
-    [LENGTH_UNDERFLOW] = { "length-underflow", .label = "length(v), squares underflow",
-                           .by_processor = true },
-    [NORMALIZE] = { "normalize", .label = "normalize(v)", .by_processor = true },
-    [NORMALIZE_OVERFLOW] = { "normalize-overflow",
-                             .label = "normalize(v), squares overflow",
-                             .by_processor = true },
-    [NORMALIZE_UNDERFLOW] = { "normalize-underflow",
-                              .label = "normalize(v), squares underflow",
-                              .by_processor = true },
-    [DOT_OVERFLOW] = { "dot-overflow", .label = "dot(a, b), products overflow",
-                       .by_processor = true },
-    [INVERSE_IN_RANGE] = { "inverse", .label = "inverse(m)", .by_processor = true },
-    [INVERSE_OVERFLOW] = { "inverse-overflow",
-                           .label = "inverse(m), determinant overflows",
-                           .by_processor = true },
-    [INVERSE_UNDERFLOW] = { "inverse-underflow",
-                            .label = "inverse(m), determinant underflows",
-                            .by_processor = true },
-    [ATAN] = { "atan", .label = "atan(y, x)", .by_processor = true },
-    [ATAN_AXES] = { "atan-axes", .label = "atan(y, x), axes and diagonals",
-                    .by_processor = true },
-    [ATAN_FAR] = { "atan-far", .label = "atan(y, x), y / x far from 1",
-                   .by_processor = true },
-    [HASH_PIXELS] = { "hash-pixels",
-                      .label = "fract(sin(dot(xy, ...)) * 43758.5453), pixels",
-                      .by_processor = true },
-    [HASH_TEXELS] = { "hash-texels",
-                      .label = "fract(sin(dot(xy, ...)) * 43758.5453), texels",
-                      .by_processor = true },
+static const struct vectors_entry table[VECTORS_COUNT] = {
+    [VECTORS_LENGTH] = { vectors_length, ROOT, VECTORS_IN_RANGE,
+                         "GLSL 4.7.1: sqrt(dot(v, v))",
+                         "Vulkan, 16 bits: sqrt(dot(v, v))", .ulp = { 9.5, 9.5 } },
+    [VECTORS_LENGTH_OVERFLOW] = { vectors_length, ROOT, VECTORS_OVERFLOW, NULL, NULL,
+                                  .lone = true },
+    [VECTORS_LENGTH_UNDERFLOW] = { vectors_length, ROOT, VECTORS_UNDERFLOW, NULL, NULL,
+                                   .lone = true },
+    [VECTORS_NORMALIZE] = { vectors_normal, "a" ROOT "/", VECTORS_IN_RANGE,
+                            "Vulkan: v / length(v)", "Vulkan, 16 bits: v / length(v)",
+                            .ulp = { 21.5, 21.5 } },
+    [VECTORS_NORMALIZE_OVERFLOW] = { vectors_normal, "a" ROOT "/", VECTORS_OVERFLOW, NULL,
+                                     NULL, .lone = true },
+    [VECTORS_NORMALIZE_UNDERFLOW] = { vectors_normal, "a" ROOT "/", VECTORS_UNDERFLOW,
+                                      NULL, NULL, .lone = true },
+    [VECTORS_DOT_OVERFLOW] = { vectors_dot, "ac*bd*+", VECTORS_CANCELLING, NULL, NULL,
+                               .ulp = { 0 } },
+    [VECTORS_INVERSE] = { vectors_inverse, INVERSE, VECTORS_IN_RANGE, NULL, NULL,
+                          .matrix = true },
+    [VECTORS_INVERSE_OVERFLOW] = { vectors_inverse, INVERSE, VECTORS_OVERFLOW, NULL, NULL,
+                                   .matrix = true },
+    [VECTORS_INVERSE_UNDERFLOW] = { vectors_inverse, INVERSE, VECTORS_UNDERFLOW, NULL,
+                                    NULL, .matrix = true },
+    [VECTORS_ATAN] = { vectors_angle, NULL, VECTORS_IN_RANGE, "Vulkan: 4096 ulp",
+                       "Vulkan, 16 bits: 5 ulp", .ulp = { 4096, 5 }, .coarse = true },
+    [VECTORS_ATAN_AXES] = { vectors_angle, NULL, VECTORS_AXES, "Vulkan: 4096 ulp",
+                            "Vulkan, 16 bits: 5 ulp", .ulp = { 4096, 5 },
+                            .coarse = true },
+    [VECTORS_ATAN_FAR] = { vectors_angle, NULL, VECTORS_FAR, "Vulkan: 4096 ulp",
+                           "Vulkan, 16 bits: 5 ulp", .ulp = { 4096, 5 }, .coarse = true },
+    [VECTORS_HASH_PIXELS] = { vectors_hash, NULL, VECTORS_PIXELS, NULL, NULL,
+                              .coarse = true },
+    [VECTORS_HASH_TEXELS] = { vectors_hash, NULL, VECTORS_TEXELS, NULL, NULL,
+                              .coarse = true },
 };
 
 const struct vectors_entry *vectors_find(int line)
@@ -285,8 +235,7 @@ static void draw_far(const struct probe_params *params, int at, uint64_t *state,
         v[1] = -fabs(v[1]);
 }
 
-static void vectors_operand(const struct probe_params *params, int line, int at,
-                            uint64_t *words)
+void vectors_operand(const struct probe_params *params, int line, int at, uint64_t *words)
 {
     const struct vectors_entry *entry = &table[line];
     uint64_t state = (uint64_t) (line * COLUMNS + at);
@@ -310,34 +259,7 @@ static void vectors_operand(const struct probe_params *params, int line, int at,
         words[k] = draws_word(params, v[k]);
 }
 
-static bool breaks_vector(const struct result *result, const struct finding *finding)
+bool vectors_breaks_glsl(const struct result *result, const struct finding *finding)
 {
     return !deviates_is_narrow(result) && finding_asks(finding, "length");
 }
-
-const struct probe probe_vectors = {
-    .name = "vectors",
-    .forms = 1u << FORM_PLAIN,
-    .needs_width = true,
-    .operands = PROBE_OPERANDS,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = COUNT,
-            .columns = COLUMNS,
-            .rows = 1,
-            .results = 1,
-            .stages = 1u << STAGE_FRAGMENT,
-            .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP,
-            .in_es2 = true,
-            .readout = READOUT_BITS,
-            .operand = vectors_operand,
-            .answer = vectors_answer,
-            .kinds = vectors_kinds,
-            .alike = ALIKE_STAGES | ALIKE_FORMS,
-            .judge = vectors_judge,
-            .breaks_glsl = breaks_vector,
-            .deviates_from = DEVIATION_VULKAN,
-        },
-    .topic = "vectors",
-};

@@ -6,7 +6,7 @@
 #ifndef PROBE_EXPRESSIONS_VECTORS_H
 #define PROBE_EXPRESSIONS_VECTORS_H
 
-#include "probe/expressions.h"
+#include "probe/list.h"
 
 #include <stdbool.h>
 
@@ -40,13 +40,5 @@ struct vectors_entry {
 const struct vectors_entry *vectors_find(int line);
 
 bool vectors_is_hash(const struct vectors_entry *entry);
-
-// As `answer` and `judge` of struct expressions.
-bool vectors_answer(const struct expressions_call *call);
-bool vectors_judge(const struct expressions_seen *seen, struct finding *finding,
-                   struct traits *found);
-
-// The answers of the probe; NULL is the last.
-extern const struct finding_kind *const vectors_kinds[];
 
 #endif // PROBE_EXPRESSIONS_VECTORS_H
