@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Write the shaders as one C source: embed.py OUTPUT NAME FILE [NAME FILE ...], or another
-text as one array: embed.py OUTPUT --text ARRAY FILE.
+"""Write the shaders as one C source: embed.py OUTPUT NAME FILE [NAME FILE ...], or other
+texts as one array: embed.py OUTPUT --text ARRAY FILE...
 
 Each is an array of characters: C promises no string literal longer than 4095. A shader of
 expressions has the hash of each of its rows too: of its text without comments, white space
@@ -74,10 +74,10 @@ def row_hashes(source):
             for row in range(max(rows, default=-1) + 2)]
 
 
-def text(output, name, path):
+def text(output, name, *paths):
     with open(output, "w", encoding="utf-8") as out:
         out.write("// Made by shaders/embed.py.\n\nextern const char %s[];\n" % name)
-        out.write("const char %s[] = {\n%s\n};\n" % (name, array(read(path))))
+        out.write("const char %s[] = {\n%s\n};\n" % (name, array("".join(map(read, paths)))))
 
 
 def main():

@@ -30,7 +30,7 @@ void view_markdown(const struct view *view, FILE *file);
 // Writes one self-contained page: no script, no network, its pictures within.
 void view_html(const struct view *view, FILE *file);
 
-// The contents of page.css, for the screen and for paper.
+// The contents of base.css and page.css, for the screen and for paper.
 extern const char view_style[];
 
 // Writes one table as CSV by RFC 4180: a line of headings, then a line for each row.

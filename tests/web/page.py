@@ -45,9 +45,11 @@ def write_page(name, answers, devices=()):
         none.write_text(json.dumps({"devices": devices, "findings": 0, "pictures": {}}),
                         encoding="utf-8")
         devices = none
-    subprocess.run([sys.executable, web / "join.py", file, web / name, f"engine.js={stub}",
-                    f"devices={devices}", *(f"{part}={web / part}" for part in
-                                         ("page.css", "page.js", "devices.js", "unpack.js"))],
+    parts = {"base.css": ROOT / "app/view/base.css", "engine.js": stub, "devices": devices,
+             **{part: web / part for part in
+                ("page.css", "page.js", "devices.js", "unpack.js")}}
+    subprocess.run([sys.executable, web / "join.py", file, web / name,
+                    *(f"{part}={path}" for part, path in parts.items())],
                    check=True, stdout=subprocess.DEVNULL)
     return file.as_uri()
 
