@@ -15,7 +15,7 @@ static struct group this_group = { .name = "error_free", .tear_down = oracle_fin
 
 #define COLUMNS 192
 #define SMALL   96 // of them have small distances
-#define LINES   ERROR_FREE_EXPRESSIONS
+#define LINES   ERROR_FREE_COUNT
 
 extern const struct probe probe_error_free;
 static const struct probe *const probe = &probe_error_free;

@@ -121,7 +121,7 @@ static const struct way right[] = {
     { INTEGERS_CEIL_SIGN, host_ceil, "-0", false },
 };
 
-_Static_assert(COUNT_OF(right) == INTEGERS_EXPRESSION_COUNT, "all lines");
+_Static_assert(COUNT_OF(right) == INTEGERS_COUNT, "all lines");
 
 WORD(wrapped, fabsf(x) >= 0x1p+63f ? 0 : (int64_t) x)
 WORD(indefinite, 0x80000000)

@@ -28,17 +28,6 @@
 #define NEAR    96 // cases, of which sums have small distances
 #define COLUMNS 192
 
-static const struct expression list[ERROR_FREE_EXPRESSIONS] = {
-    [ERROR_FREE_TWO_SUM] = { "two-sum", .label = "TwoSum(a, b)" },
-    [ERROR_FREE_FAST_TWO_SUM] = { "fast-two-sum", .label = "Fast2Sum(a, b)" },
-    [ERROR_FREE_TWO_PRODUCT_FMA] = { "two-product-fma", .label = "TwoProd(a, b) by fma" },
-    [ERROR_FREE_TWO_PRODUCT] = { "two-product", .label = "TwoProd(a, b) by Dekker" },
-    [ERROR_FREE_SPLIT] = { "split", .label = "split(a)" },
-    [ERROR_FREE_PAIR_SUM] = { "pair-sum", .label = "float-float a + b" },
-    [ERROR_FREE_PAIR_PRODUCT] = { "pair-product", .label = "float-float a * b" },
-    [ERROR_FREE_PAIR_STEP] = { "pair-step", .label = "float-float a * a + c" },
-};
-
 // [-1, 1]
 static int random_step(uint64_t *state)
 {
@@ -163,7 +152,7 @@ static void operand_values(const struct probe_params *params, int line, int at,
             values[0] = values[1];
             values[1] = swap;
         }
-    } else if (error_free_is_pair((enum error_free_line) line)) {
+    } else if (error_free_is_pair(line)) {
         pair_operands(params, line, &state, values);
     } else {
         values[0] =
@@ -174,8 +163,8 @@ static void operand_values(const struct probe_params *params, int line, int at,
     }
 }
 
-static void error_free_operand(const struct probe_params *params, int line, int at,
-                               uint64_t *words)
+void error_free_operand(const struct probe_params *params, int line, int at,
+                        uint64_t *words)
 {
     double values[PROBE_OPERANDS] = { 1, 1, 1, 1 };
     operand_values(params, line, at, values);
@@ -183,31 +172,3 @@ static void error_free_operand(const struct probe_params *params, int line, int 
         words[k] = fp_convert(FP_BINARY64, expressions_carrier(params), FP_RNE,
                               fp_bits64(values[k]));
 }
-
-const struct probe probe_error_free = {
-    .name = "error_free",
-    .forms = EXPRESSIONS_FORMS,
-    .needs_width = true,
-    .library = "prelude/transforms",
-    .operands = PROBE_OPERANDS,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = ERROR_FREE_EXPRESSIONS,
-            .columns = COLUMNS,
-            .rows = 1,
-            .results = 2,
-            .in_es2 = true,
-            .stages = EXPRESSIONS_STAGES,
-            .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP |
-                          1u << PRECISION_DOUBLE | 1u << PRECISION_FLOAT16,
-            .readout = READOUT_BITS,
-            .operand = error_free_operand,
-            .answer = error_free_answer,
-            .kinds = error_free_kinds,
-            .alike = ALIKE_STAGES | ALIKE_PRECISIONS,
-            .judge = error_free_judge,
-            .breaks_glsl = error_free_breaks_glsl,
-        },
-    .topic = "error-free transforms",
-};

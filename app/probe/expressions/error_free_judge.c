@@ -87,7 +87,7 @@ static const struct finding_kind *const cause_remarks[] = {
     [CAUSE_OTHER] = &kind_no_model,
 };
 
-bool error_free_is_pair(enum error_free_line line)
+bool error_free_is_pair(int line)
 {
     switch (line) {
     case ERROR_FREE_PAIR_SUM:
@@ -99,7 +99,7 @@ bool error_free_is_pair(enum error_free_line line)
     }
 }
 
-static enum error_free_line error_free_judge_line(const struct expressions_seen *seen)
+static int error_free_judge_line(const struct expressions_seen *seen)
 {
     return error_free_line(seen->probe, seen->expression);
 }
@@ -154,7 +154,7 @@ static struct exact distance(const struct expressions_seen *seen, size_t at,
     struct fp_format format = expressions_carrier(seen->params);
     const uint64_t got[2] = { seen->got[0][at], seen->got[1][at] };
     const uint64_t b[2] = { seen->in[2][at], seen->in[1][at] };
-    enum error_free_line line = error_free_judge_line(seen);
+    int line = error_free_judge_line(seen);
     bool quotient = line == ERROR_FREE_PAIR_QUOTIENT;
     bool product = quotient || line == ERROR_FREE_PAIR_ROOT;
     struct exact error = { { 0 }, false };
@@ -305,7 +305,7 @@ static int right_bits(const struct tally *tally)
 // 18 u of it, its quotient is as inexact again: the sum is below 64 u^2 and 128 u^2.
 static int owed_bits(const struct expressions_seen *seen)
 {
-    enum error_free_line line = error_free_judge_line(seen);
+    int line = error_free_judge_line(seen);
     int lost = line == ERROR_FREE_PAIR_ROOT       ? 7
                : line == ERROR_FREE_PAIR_QUOTIENT ? 6
                                                   : 4;

@@ -35,25 +35,6 @@
 #define COLUMNS 32
 #define FIXED   8 // from a list; the others are powers of two
 
-static const struct expression list[INTEGER_WIDTH_COUNT] = {
-    [INTEGER_WIDTH_PRODUCT] = { "mul-int", .label = "a * b, int" },
-    [INTEGER_WIDTH_SUM] = { "add-int", .label = "a + b, int" },
-    [INTEGER_WIDTH_LEFT] = { "left-int", .label = "a << b, int" },
-    [INTEGER_WIDTH_RIGHT] = { "right-int", .label = "a >> b, int" },
-    [INTEGER_WIDTH_QUOTIENT] = { "div-int", .label = "a / b, int" },
-    [INTEGER_WIDTH_PRODUCT_UINT] = { "mul-uint", .label = "a * b, uint" },
-    [INTEGER_WIDTH_PRODUCT_SHIFTED] = { "mul-shift-uint",
-                                        .label = "(a * b) >> 16, uint" },
-    [INTEGER_WIDTH_QUOTIENT_UINT] = { "div-uint", .label = "a / b, uint" },
-    [INTEGER_WIDTH_REMAINDER_UINT] = { "mod-uint", .label = "a % b, uint" },
-    [INTEGER_WIDTH_BARE_PRODUCT] = { "mul-bare", .label = "a * b, int, no precision" },
-    [INTEGER_WIDTH_BARE_SHIFTED] = { "mul-shift-bare",
-                                     .label = "(a * b) >> 16, uint, no precision" },
-    [INTEGER_WIDTH_WANG] = { "wang", .label = "Wang's hash" },
-    [INTEGER_WIDTH_PCG] = { "pcg", .label = "PCG hash" },
-    [INTEGER_WIDTH_XXHASH] = { "xxhash", .label = "xxHash's avalanche" },
-};
-
 static const struct integer_width_pair products[FIXED] = {
     { 300, 300 }, { -300, 300 }, { 181, 181 },  { 1000, -1000 },
     { 15, 17 },   { -128, 256 }, { -91, -360 }, { 46341, 46341 }
@@ -93,16 +74,16 @@ static struct integer_width_pair pair_of(int line, int at)
     double sign = at % 2 ? -1 : 1, half = sign * ldexp(1, at - 1);
 
     switch (line) {
-    case INTEGER_WIDTH_SUM:
+    case INTEGER_WIDTH_ADD_INT:
         return at ? (struct integer_width_pair){ half, half }
                   : (struct integer_width_pair){ 30000, 30000 };
-    case INTEGER_WIDTH_LEFT: return (struct integer_width_pair){ sign, at };
-    case INTEGER_WIDTH_RIGHT:
+    case INTEGER_WIDTH_LEFT_INT: return (struct integer_width_pair){ sign, at };
+    case INTEGER_WIDTH_RIGHT_INT:
         half = at < 31 ? ldexp(1, at - 1) + (at < 24) : 0x1.8p30;
         return (struct integer_width_pair){ at ? -half : -300, at * 5 % 32 };
-    case INTEGER_WIDTH_QUOTIENT: return quotient_of(at, true);
-    case INTEGER_WIDTH_QUOTIENT_UINT:
-    case INTEGER_WIDTH_REMAINDER_UINT: return quotient_of(at, false);
+    case INTEGER_WIDTH_DIV_INT: return quotient_of(at, true);
+    case INTEGER_WIDTH_DIV_UINT:
+    case INTEGER_WIDTH_MOD_UINT: return quotient_of(at, false);
     case INTEGER_WIDTH_WANG:
     case INTEGER_WIDTH_PCG:
     case INTEGER_WIDTH_XXHASH:
@@ -111,8 +92,8 @@ static struct integer_width_pair pair_of(int line, int at)
     }
 }
 
-static void integer_width_operand(const struct probe_params *params, int line, int at,
-                                  uint64_t *words)
+void integer_width_operand(const struct probe_params *params, int line, int at,
+                           uint64_t *words)
 {
     struct integer_width_pair pair = pair_of(line, at);
 
@@ -158,10 +139,10 @@ static uint32_t integer_width_of(const struct traits *traits, int line,
     return integer_width_word(line, bits, pair);
 }
 
-static bool integer_width_answer(const struct expressions_call *call)
+bool integer_width_answer(const struct expressions_call *call)
 {
     int line = call->expression;
-    bool bare = line == INTEGER_WIDTH_BARE_PRODUCT || line == INTEGER_WIDTH_BARE_SHIFTED;
+    bool bare = line == INTEGER_WIDTH_MUL_BARE || line == INTEGER_WIDTH_MUL_SHIFT_BARE;
 
     for (size_t i = 0; i < call->count; i++)
         call->out[0][i] =
@@ -185,14 +166,14 @@ static double exact_result(int line, struct integer_width_pair pair, double *ste
 {
     *step = pair.a * pair.b;
     switch (line) {
-    case INTEGER_WIDTH_PRODUCT_SHIFTED:
-    case INTEGER_WIDTH_BARE_SHIFTED: return floor(*step / 65536);
-    case INTEGER_WIDTH_SUM: *step = pair.a + pair.b; break;
-    case INTEGER_WIDTH_LEFT: *step = ldexp(pair.a, (int) pair.b); break;
-    case INTEGER_WIDTH_RIGHT: *step = floor(ldexp(pair.a, -(int) pair.b)); break;
-    case INTEGER_WIDTH_QUOTIENT:
-    case INTEGER_WIDTH_QUOTIENT_UINT: *step = trunc(pair.a / pair.b); break;
-    case INTEGER_WIDTH_REMAINDER_UINT: *step = fmod(pair.a, pair.b); break;
+    case INTEGER_WIDTH_MUL_SHIFT_UINT:
+    case INTEGER_WIDTH_MUL_SHIFT_BARE: return floor(*step / 65536);
+    case INTEGER_WIDTH_ADD_INT: *step = pair.a + pair.b; break;
+    case INTEGER_WIDTH_LEFT_INT: *step = ldexp(pair.a, (int) pair.b); break;
+    case INTEGER_WIDTH_RIGHT_INT: *step = floor(ldexp(pair.a, -(int) pair.b)); break;
+    case INTEGER_WIDTH_DIV_INT:
+    case INTEGER_WIDTH_DIV_UINT: *step = trunc(pair.a / pair.b); break;
+    case INTEGER_WIDTH_MOD_UINT: *step = fmod(pair.a, pair.b); break;
     default: break;
     }
     return *step;
@@ -206,10 +187,11 @@ static bool integer_width_has(int line, int bits, struct integer_width_pair pair
     double most = ldexp(1, bits - is_signed) - 1, step;
     double result = exact_result(line, pair, &step);
     bool shifts =
-        line == INTEGER_WIDTH_PRODUCT_SHIFTED || line == INTEGER_WIDTH_BARE_SHIFTED;
-    double count = shifts                                                      ? 16
-                   : line == INTEGER_WIDTH_LEFT || line == INTEGER_WIDTH_RIGHT ? pair.b
-                                                                               : 0;
+        line == INTEGER_WIDTH_MUL_SHIFT_UINT || line == INTEGER_WIDTH_MUL_SHIFT_BARE;
+    double count = shifts ? 16
+                   : line == INTEGER_WIDTH_LEFT_INT || line == INTEGER_WIDTH_RIGHT_INT
+                       ? pair.b
+                       : 0;
 
     if (bits >= 32)
         return true; // an overflow wraps
@@ -266,7 +248,7 @@ static const struct finding_kind
     kind_integers_give = { "integers-give",
         "{least} and {most} give {value:whole}, not {at:whole}", FINDING_WORD },
     kind_claimed_bits = { "claimed-bits", "claimed {bits} bits", FINDING_CLAIM };
-static const struct finding_kind *const kinds[] = {
+const struct finding_kind *const integer_width_kinds[] = {
     &kind_operands_saturate, &kind_integers_give, &kind_claimed_bits, NULL
 };
 // clang-format on
@@ -298,8 +280,8 @@ static void add_integers_claim(int claimed, int bits, struct finding *finding)
                                                   : &kind_claim_exceeded);
 }
 
-static bool integer_width_judge(const struct expressions_seen *seen,
-                                struct finding *finding, struct traits *found)
+bool integer_width_judge(const struct expressions_seen *seen, struct finding *finding,
+                         struct traits *found)
 {
     int line = seen->expression, claimed = seen->claim->integer_bits;
     int bits = find_integer_bits(seen, found) ? found->integer_bits : 0;
@@ -336,31 +318,3 @@ static bool integer_width_judge(const struct expressions_seen *seen,
         add_integers(seen, finding->deviates ? deviating : first, finding);
     return bits > 0;
 }
-
-const struct probe probe_integer_width = {
-    .name = "integer_width",
-    .forms = 1u << FORM_PLAIN,
-    .operands = 2,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = INTEGER_WIDTH_COUNT,
-            .columns = COLUMNS,
-            .rows = 1,
-            .results = 1,
-            .raw = 1,
-            .raw_operands = 3,
-            .in_es2 = true,
-            .stages = EXPRESSIONS_STAGES,
-            .elsewhere = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP,
-            .precisions =
-                1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP | 1u << PRECISION_LOWP,
-            .readout = READOUT_BITS,
-            .operand = integer_width_operand,
-            .answer = integer_width_answer,
-            .kinds = kinds,
-            .judge = integer_width_judge,
-            .deviates_from = DEVIATION_GLSL,
-        },
-    .topic = "integers",
-};

@@ -5,29 +5,10 @@
 #ifndef PROBE_EXPRESSIONS_INTEGER_WIDTH_H
 #define PROBE_EXPRESSIONS_INTEGER_WIDTH_H
 
-#include "probe/expressions.h"
+#include "probe/list.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-// BARE: of ints without a precision. WANG, PCG, XXHASH: hashes of a.
-enum integer_width_line {
-    INTEGER_WIDTH_PRODUCT,
-    INTEGER_WIDTH_SUM,
-    INTEGER_WIDTH_LEFT,
-    INTEGER_WIDTH_RIGHT,
-    INTEGER_WIDTH_QUOTIENT,
-    INTEGER_WIDTH_PRODUCT_UINT,
-    INTEGER_WIDTH_PRODUCT_SHIFTED,
-    INTEGER_WIDTH_QUOTIENT_UINT,
-    INTEGER_WIDTH_REMAINDER_UINT,
-    INTEGER_WIDTH_BARE_PRODUCT,
-    INTEGER_WIDTH_BARE_SHIFTED,
-    INTEGER_WIDTH_WANG,
-    INTEGER_WIDTH_PCG,
-    INTEGER_WIDTH_XXHASH,
-    INTEGER_WIDTH_COUNT
-};
 
 // Operands of a case, whole numbers of up to 32 bits.
 struct integer_width_pair {

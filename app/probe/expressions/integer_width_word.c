@@ -9,12 +9,12 @@
 bool integer_width_is_signed(int line)
 {
     switch (line) {
-    case INTEGER_WIDTH_PRODUCT:
-    case INTEGER_WIDTH_SUM:
-    case INTEGER_WIDTH_LEFT:
-    case INTEGER_WIDTH_RIGHT:
-    case INTEGER_WIDTH_QUOTIENT:
-    case INTEGER_WIDTH_BARE_PRODUCT: return true;
+    case INTEGER_WIDTH_MUL_INT:
+    case INTEGER_WIDTH_ADD_INT:
+    case INTEGER_WIDTH_LEFT_INT:
+    case INTEGER_WIDTH_RIGHT_INT:
+    case INTEGER_WIDTH_DIV_INT:
+    case INTEGER_WIDTH_MUL_BARE: return true;
     default: return false;
     }
 }
@@ -95,14 +95,14 @@ uint32_t integer_width_word(int line, int bits, struct integer_width_pair pair)
     uint32_t b = keep(width, (uint32_t) (int64_t) pair.b);
 
     switch (line) {
-    case INTEGER_WIDTH_SUM: return keep(width, a + b);
-    case INTEGER_WIDTH_LEFT: return keep(width, a << count_of(width, b));
-    case INTEGER_WIDTH_RIGHT: return shifted_right(width, a, b);
-    case INTEGER_WIDTH_QUOTIENT:
-    case INTEGER_WIDTH_QUOTIENT_UINT: return quotient_in(width, a, b, false);
-    case INTEGER_WIDTH_REMAINDER_UINT: return quotient_in(width, a, b, true);
-    case INTEGER_WIDTH_PRODUCT_SHIFTED:
-    case INTEGER_WIDTH_BARE_SHIFTED:
+    case INTEGER_WIDTH_ADD_INT: return keep(width, a + b);
+    case INTEGER_WIDTH_LEFT_INT: return keep(width, a << count_of(width, b));
+    case INTEGER_WIDTH_RIGHT_INT: return shifted_right(width, a, b);
+    case INTEGER_WIDTH_DIV_INT:
+    case INTEGER_WIDTH_DIV_UINT: return quotient_in(width, a, b, false);
+    case INTEGER_WIDTH_MOD_UINT: return quotient_in(width, a, b, true);
+    case INTEGER_WIDTH_MUL_SHIFT_UINT:
+    case INTEGER_WIDTH_MUL_SHIFT_BARE:
         return shifted_right(width, product_in(width, a, b), 16);
     case INTEGER_WIDTH_WANG: return wang(width, a);
     case INTEGER_WIDTH_PCG: return pcg(width, a);

@@ -8,10 +8,6 @@
 #include "probe/list.h"
 #include "probe/shared/kinds.h"
 
-#define ROW(id, word, text, processor) \
-    [INTEGERS_##id] = { word, .label = text, .by_processor = processor },
-static const struct expression list[] = { INTEGERS_TABLE(ROW) };
-
 // Numbers that an integer does not hold. GLSL leaves undefined what becomes of them, so
 // that nothing here deviates; the ways of CPUs and GPUs are named where they are known.
 static bool is_outside_way(const struct expressions_seen *seen, enum integers_outside way,
@@ -100,7 +96,7 @@ void integers_judge_outside(const struct expressions_seen *seen, struct finding 
 }
 
 // In which direction a large integer is rounded is free, and the sign of a zero too.
-static bool breaks_integer(const struct result *result, const struct finding *finding)
+bool integers_breaks_glsl(const struct result *result, const struct finding *finding)
 {
     static const char *const rounded[] = { "from-int", "from-uint", NULL };
     static const char *const zeros[] = { "round-sign", "ceil-sign", NULL };
@@ -111,32 +107,3 @@ static bool breaks_integer(const struct result *result, const struct finding *fi
     return !deviates_is_listed(finding, zeros) ||
            finding_is(finding, &kind_always_number);
 }
-
-const struct probe probe_integers = {
-    .name = "integers",
-    .forms = 1u << FORM_PLAIN,
-    .needs_width = true,
-    .operands = 3,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = INTEGERS_EXPRESSION_COUNT,
-            .columns = INTEGERS_CASES,
-            .rows = 1,
-            .results = 1,
-            .raw = 1,
-            .signed_zeros = true,
-            .raw_operands = 1u << 2,
-            .in_es2 = true,
-            .stages = EXPRESSIONS_STAGES,
-            .precisions = 1u << PRECISION_HIGHP,
-            .readout = READOUT_BITS,
-            .operand = integers_operand,
-            .answer = integers_answer,
-            .kinds = integers_kinds,
-            .alike = ALIKE_EVERYWHERE,
-            .judge = integers_judge,
-            .breaks_glsl = breaks_integer,
-        },
-    .topic = "conversions",
-};

@@ -251,7 +251,7 @@ uint32_t integers_word(enum fp_round rule, enum integers_outside outside, bool i
     return (uint32_t) (int64_t) whole;
 }
 
-enum fp_round integers_rule(enum integers_line line)
+enum fp_round integers_rule(enum integers_expression line)
 {
     switch (line) {
     case INTEGERS_FLOOR: return FP_RDN;
@@ -285,7 +285,7 @@ static uint64_t sign_of(uint32_t bits)
 static uint64_t answer_one(const struct expressions_call *call, size_t i)
 {
     uint32_t x = (uint32_t) call->in[0][i];
-    enum fp_round rule = integers_rule((enum integers_line) call->expression);
+    enum fp_round rule = integers_rule((enum integers_expression) call->expression);
 
     switch (call->expression) {
     case INTEGERS_TO_INT:

@@ -134,7 +134,7 @@ const struct finding_kind *const integers_kinds[] = {
 static void judge_whole(const struct expressions_seen *seen, struct finding *finding)
 {
     uint32_t rules = wholes_of(seen);
-    enum fp_round rule = integers_rule((enum integers_line) seen->expression);
+    enum fp_round rule = integers_rule((enum integers_expression) seen->expression);
 
     if (rules & VERDICT_RULE(rule)) {
         FINDING_SAY(finding, &kind_exact);

@@ -51,10 +51,10 @@ void pair_quotients_operand(const struct probe_params *params, int line, int at,
         words[k] = draws_word(params, values[k]);
 }
 
-enum error_free_line error_free_line(const struct probe *probe, int expression)
+int error_free_line(const struct probe *probe, int expression)
 {
     if (probe != &probe_pair_quotients)
-        return (enum error_free_line) expression;
+        return expression;
     return expression == PAIR_QUOTIENTS_PAIR_DIV ? ERROR_FREE_PAIR_QUOTIENT
                                                  : ERROR_FREE_PAIR_ROOT;
 }

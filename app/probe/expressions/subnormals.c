@@ -26,11 +26,6 @@
 
 #define COLUMNS 24
 
-#define ROW(id, word, text) \
-    [SUBNORMALS_##          \
-        id] = { word, .label = text, .held = SUBNORMALS_##id == SUBNORMALS_UNIFORM },
-static const struct expression list[] = { SUBNORMALS_TABLE(ROW) };
-
 // m in [1, 2^bits): the ends, powers of two and their neighbours, then random ones.
 static double subnormals_magnitude(int line, int at, int bits)
 {
@@ -120,7 +115,7 @@ static void set_special(struct fp_format format, int line, int at, double *opera
         if (at >= COLUMNS / 2 && f >= 5)
             operands[0] = ldexp(9, even + 2 * (at % ((f - 3) / 2)));
         break;
-    case SUBNORMALS_INVERSE_SQRT: operands[0] = ldexp(1, even + 2 * (at % most)); break;
+    case SUBNORMALS_INVERSESQRT: operands[0] = ldexp(1, even + 2 * (at % most)); break;
     case SUBNORMALS_FRACT: operands[0] = fabs(operands[0]); break;
     case SUBNORMALS_EXP2: operands[0] = lowest - 1 - which; break;
     case SUBNORMALS_LOG2: operands[0] = ldexp(1, lowest - 1 - which); break;
@@ -136,8 +131,8 @@ static void set_special(struct fp_format format, int line, int at, double *opera
 }
 
 // x, 1, a zero of x's sign, and 1, where an expression says nothing else.
-static void subnormals_operand(const struct probe_params *params, int line, int at,
-                               uint64_t *words)
+void subnormals_operand(const struct probe_params *params, int line, int at,
+                        uint64_t *words)
 {
     struct fp_format format = params->model.format;
     int f = format.precision - 1, lowest = 1 - format.emax;
@@ -151,31 +146,3 @@ static void subnormals_operand(const struct probe_params *params, int line, int 
     for (int k = 0; k < PROBE_OPERANDS; k++)
         words[k] = draws_word(params, operands[k]);
 }
-
-const struct probe probe_subnormals = {
-    .name = "subnormals",
-    .forms = 1u << FORM_PLAIN,
-    .tiny = true,
-    .needs_width = true,
-    .operands = PROBE_OPERANDS,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = SUBNORMALS_LINES,
-            .columns = COLUMNS,
-            .rows = 1,
-            .results = 1,
-            .signed_zeros = true,
-            .varying = true,
-            .stages = EXPRESSIONS_STAGES,
-            .precisions = 1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP |
-                          1u << PRECISION_DOUBLE | 1u << PRECISION_FLOAT16,
-            .readout = READOUT_BITS,
-            .operand = subnormals_operand,
-            .answer = subnormals_answer,
-            .kinds = subnormals_kinds,
-            .alike = ALIKE_STAGES | ALIKE_FORMS,
-            .judge = subnormals_judge,
-        },
-    .topic = "subnormals",
-};

@@ -190,7 +190,7 @@ static bool subnormals_answer_compute(const struct work *work)
     case SUBNORMALS_DIVIDE_BIG:
         return subnormals_answer_apply(work, UNIT_DIV, a, b, NULL);
     case SUBNORMALS_SQRT: return subnormals_answer_apply(work, UNIT_SQRT, a, NULL, NULL);
-    case SUBNORMALS_INVERSE_SQRT:
+    case SUBNORMALS_INVERSESQRT:
         // operand 3 is 1
         return subnormals_answer_apply(work, UNIT_SQRT, a, NULL, NULL) &&
                subnormals_answer_apply(work, UNIT_DIV, work->in[3], work->out, NULL);

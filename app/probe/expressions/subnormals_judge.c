@@ -39,7 +39,7 @@ static bool is_loose(int line)
     case SUBNORMALS_DIVIDE_BY:
     case SUBNORMALS_DIVIDE_BIG:
     case SUBNORMALS_SQRT:
-    case SUBNORMALS_INVERSE_SQRT:
+    case SUBNORMALS_INVERSESQRT:
     case SUBNORMALS_EXP2:
     case SUBNORMALS_LOG2:
     case SUBNORMALS_VARYING: return true;
