@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/text.h"
 #include "command/option.h"
+#include "compare/compare.h"
 #include "view/write.h"
 
 #include <assert.h>
@@ -355,11 +356,11 @@ bool options_given(const struct options *options, const char *name)
     return options->given >> (option - option_list) & 1;
 }
 
-struct report_told options_told(const struct options *options)
+struct compare_told options_told(const struct options *options)
 {
     const unsigned show = options->show;
 
-    return (struct report_told){
+    return (struct compare_told){
         .reasons = show >> OPTION_REASONS & 1,
         .deviations = show != ~0u && show >> OPTION_DEVIATIONS & 1,
         .topics = show & ~(~0u << OPTION_DEVIATIONS),

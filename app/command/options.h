@@ -64,8 +64,10 @@ struct options {
 bool options_parse(struct options *options, const char *const *allowed, int arguments,
                    int count, const char *const *words);
 
+struct compare_told; // compare/compare.h
+
 // Returns what --show asks for.
-struct report_told options_told(const struct options *options);
+struct compare_told options_told(const struct options *options);
 
 // Whether the option of that key, without dashes, was given.
 bool options_given(const struct options *options, const char *name);

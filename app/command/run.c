@@ -368,7 +368,7 @@ static void run_tell(const struct session *session)
         return;
     }
     static struct report_folder folder;
-    const struct report_told told = options_told(options);
+    const struct compare_told told = options_told(options);
     struct view view = { 0 };
 
     folder.report = session->report; // for now: it stays the session's

@@ -335,7 +335,7 @@ static bool show_options_good(const struct options *options)
 static int show_run(const struct options *options)
 {
     static struct report_folder folder;
-    const struct report_told told = options_told(options);
+    const struct compare_told told = options_told(options);
     struct view view = { 0 };
     int status = COMMAND_DONE;
 

@@ -92,12 +92,12 @@ void compare_init(struct compare *compare, const struct report_folder *folders, 
     compare_start(compare, folders, count, true);
 }
 
-void compare_report(const struct report_folder *folder, const struct report_told *told,
+void compare_report(const struct report_folder *folder, const struct compare_told *told,
                     struct view *view)
 {
     struct compare compare;
 
-    report_text(&folder->report, told, view);
+    report_text(&folder->report, told->reasons, view);
     if (!told->topics && !told->deviations)
         return;
     compare_start(&compare, folder, 1, false);

@@ -118,14 +118,22 @@ struct view;
 // with the largest weights.
 void compare_view(const struct compare *compare, struct view *view);
 
+// What follows the summary of a report. Bit TOPIC_x (topics.h) of `topics` lists every
+// expression of a topic; bit TOPIC_COUNT lists the pictures, and other topics.
+struct compare_told {
+    bool reasons;    // every stage, and every reason
+    bool deviations; // list what deviates: of those topics, of all if there are none
+    unsigned topics;
+};
+
 // Adds the summary of a single report (report_text), and then the rows that `told` asks
 // for.
-void compare_report(const struct report_folder *folder, const struct report_told *told,
+void compare_report(const struct report_folder *folder, const struct compare_told *told,
                     struct view *view);
 
 // Adds a list of the rows of a single side, by section, each with its places and the
 // evidence: of the topics in told->topics, only what deviates if told->deviations.
-void compare_results_view(const struct compare *compare, const struct report_told *told,
+void compare_results_view(const struct compare *compare, const struct compare_told *told,
                           struct view *view);
 
 // Adds one table of all rows, with section, name, weight, findings and words, and a

@@ -370,7 +370,7 @@ static void put_results(struct view *view, const struct compare *compare,
     view_set(view, 1, VIEW_PLAIN, "nothing deviates");
 }
 
-void compare_results_view(const struct compare *compare, const struct report_told *told,
+void compare_results_view(const struct compare *compare, const struct compare_told *told,
                           struct view *view)
 {
     const struct view_column columns[] = { { .heading = "question" },

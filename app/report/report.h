@@ -120,24 +120,14 @@ char *report_json(const struct report *report);
 // if it is no report of this schema; `report` is then zeroed.
 bool report_read(struct report *report, const char *text, size_t size, const char *name);
 
-// What follows the summary of a report. Bit TOPIC_x (topics.h) of `topics` lists every
-// expression of a topic; bit TOPIC_COUNT lists the pictures, and other topics.
-struct report_told {
-    bool reasons;    // every stage, and every reason
-    bool deviations; // list what deviates: of those topics, of all if there are none
-    unsigned topics;
-};
-
 struct view;
 
-// Adds the summary of a report, one screen of text; with told->reasons, more. The lists
-// of results are compare_report's (compare/compare.h).
-void report_text(const struct report *report, const struct report_told *told,
-                 struct view *view);
+// Adds the summary of a report, one screen of text; with `reasons`, every stage and every
+// reason. The lists of results are compare_report's (compare/compare.h).
+void report_text(const struct report *report, bool reasons, struct view *view);
 
 // Its two parts: the verdict with the facts of the device, and the tables.
 void report_text_head(const struct report *report, struct view *view);
-void report_text_body(const struct report *report, const struct report_told *told,
-                      struct view *view);
+void report_text_body(const struct report *report, bool reasons, struct view *view);
 
 #endif // REPORT_REPORT_H

@@ -199,7 +199,7 @@ static void counted_reasons(struct view *view, const struct report *report)
 
 // Adds each status and reason once, with the probe and form of the first result that
 // has it and the number of the others. If `counted`, only counts the expected ones.
-static void reasons(struct view *view, const struct report *report, bool counted)
+static void reasons_of(struct view *view, const struct report *report, bool counted)
 {
     bool gap = !counted;
 
@@ -291,26 +291,24 @@ void report_text_head(const struct report *report, struct view *view)
 
 // A personality fills a screen, so its brief form has no list of reasons, and shows
 // stages that are the same once.
-void report_text_body(const struct report *report, const struct report_told *told,
-                      struct view *view)
+void report_text_body(const struct report *report, bool reasons, struct view *view)
 {
-    bool brief = report_has_lines(report) && !told->reasons;
+    const bool brief = report_has_lines(report) && !reasons;
 
     view_chapter(view, "Precisions")->gap = false;
     report_tables_bits(view, report, brief);
-    report_tables_forms(view, report, !told->reasons);
-    report_personality(view, report, told->reasons);
+    report_tables_forms(view, report, !reasons);
+    report_personality(view, report, reasons);
     orders(view, report);
-    reasons(view, report, brief);
-    if (told->reasons)
-        nearest(view, "against", &report->headline);
-    if (told->reasons)
-        references(view, report);
+    reasons_of(view, report, brief);
+    if (!reasons)
+        return;
+    nearest(view, "against", &report->headline);
+    references(view, report);
 }
 
-void report_text(const struct report *report, const struct report_told *told,
-                 struct view *view)
+void report_text(const struct report *report, bool reasons, struct view *view)
 {
     report_text_head(report, view);
-    report_text_body(report, told, view);
+    report_text_body(report, reasons, view);
 }

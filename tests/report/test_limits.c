@@ -68,7 +68,7 @@ static char *limits_text(struct report *report)
 
     assert_non_null(file);
     report_conclude(report);
-    report_text(report, &(struct report_told){ 0 }, &view);
+    report_text(report, false, &view);
     view_text(&view, &(struct view_page){ .file = file, .columns = 400 });
     view_finish(&view);
     fclose(file);

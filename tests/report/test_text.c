@@ -18,8 +18,8 @@
 
 static struct group this_group = { .name = "report_text" };
 
-static char *told_of(const struct report *report, const struct report_told *told,
-                     bool colour, int columns)
+static char *text_of_width(const struct report *report, bool reasons, bool colour,
+                           int columns)
 {
     struct view view = { 0 };
     char *text = NULL;
@@ -27,7 +27,7 @@ static char *told_of(const struct report *report, const struct report_told *told
     FILE *file = open_memstream(&text, &size);
 
     assert_non_null(file);
-    report_text(report, told, &view);
+    report_text(report, reasons, &view);
     view_text(&view, &(struct view_page){ file, colour, columns, false });
     view_finish(&view);
     fclose(file);
@@ -36,13 +36,12 @@ static char *told_of(const struct report *report, const struct report_told *told
 
 static char *text_of(const struct report *report, bool reasons, bool colour)
 {
-    return told_of(report, &(struct report_told){ .reasons = reasons }, colour, 0);
+    return text_of_width(report, reasons, colour, 0);
 }
 
 static void check_lines(const struct report *report, int columns)
 {
-    const struct report_told all = { .reasons = true };
-    char *text = told_of(report, &all, false, columns);
+    char *text = text_of_width(report, true, false, columns);
     int column = 0;
 
     assert_non_null(strstr(text, "[software]")); // a word is not broken
@@ -113,7 +112,7 @@ TEST(test_partly)
         struct result *result = invented_result(&report, "sieve", PRECISION_HIGHP,
                                                 FORM_PLAIN, 23, VERDICT_RULE(FP_RNE));
         strcpy(result->reference, i ? "recorded, model" : "recorded");
-        char *text = told_of(&report, &(struct report_told){ 0 }, false, 200);
+        char *text = text_of_width(&report, false, false, 200);
 
         assert_int_equal(strstr(text, " partly with model") != NULL, i > 0);
         assert_null(strstr(text, "does not contain it"));
@@ -134,7 +133,7 @@ TEST(test_stand_ins)
         struct result *result = invented_result(&report, "sieve", PRECISION_HIGHP,
                                                 FORM_PLAIN, 23, VERDICT_RULE(FP_RNE));
         strcpy(result->reference, by[i]);
-        char *text = told_of(&report, &(struct report_told){ 0 }, false, 200);
+        char *text = text_of_width(&report, false, false, 200);
 
         assert_int_equal(strstr(text, " of them compared ") != NULL, i > 0);
         if (i == 3)
@@ -238,8 +237,7 @@ TEST(test_width)
     int before = 0;
 
     for (size_t i = 0; i < COUNT_OF(widths); i++) {
-        char *text =
-            told_of(&report, &(struct report_told){ .reasons = true }, false, widths[i]);
+        char *text = text_of_width(&report, true, false, widths[i]);
         int most = longest(text);
 
         assert_in_range(most, before + 1, widths[i] > 80 ? widths[i] : 80);

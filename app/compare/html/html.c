@@ -210,11 +210,11 @@ static void add_one(struct view *view, const struct html *html)
         view_chapter(view, "Stripes");
         view_figure(view, draw_beside, html);
     }
-    report_text_body(report, &(struct report_told){ 0 }, view);
+    report_text_body(report, false, view);
     if (report_has_lines(report))
         page_symptoms(view, report);
     view_chapter(view, "Answers");
-    compare_results_view(compare, &(struct report_told){ .topics = ~0u }, view);
+    compare_results_view(compare, &(struct compare_told){ .topics = ~0u }, view);
 }
 
 static void add_several(struct view *view, const struct html *html)
