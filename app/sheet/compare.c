@@ -316,33 +316,21 @@ static double compare_figures(cairo_t *cairo, double y, const struct sheet_of_co
 
 // ---- the page ----
 
-// Returns true if the picture has stripes of sums, fract(2^B + x) or (2^B + x) - 2^B.
-static bool has_stripes(const struct compare_picture *picture)
-{
-    return picture->grey && picture->result &&
-           !strncmp(picture->result->probe, "stripes", 7);
-}
-
-// Returns the first set with stripes in which sides differ; otherwise the first set in
-// which sides differ; otherwise the first that can be drawn; NULL if there is none.
+// Returns the first set in which sides differ; otherwise the first that can be drawn;
+// NULL if there is none.
 static const struct compare_set *set_of(const struct compare *compare)
 {
     const struct compare_set *best = NULL;
-    int most = 0;
 
-    for (int i = 0; i < compare->set_count; i++)
-        for (int side = 0; side < compare->count; side++) {
-            const struct compare_picture *picture = &compare->sets[i].pictures[side];
-            const int rank = !picture->grey         ? 0
-                             : picture->group <= 0  ? 1
-                             : has_stripes(picture) ? 3
-                                                    : 2;
+    for (int i = 0; i < compare->set_count; i++) {
+        const struct compare_set *set = &compare->sets[i];
 
-            if (rank > most) {
-                most = rank;
-                best = &compare->sets[i];
-            }
-        }
+        for (int group = 1; group < compare->count; group++)
+            if (compare_picture_of(compare, set, group))
+                return set;
+        if (!best && compare_picture_of(compare, set, 0))
+            best = set;
+    }
     return best;
 }
 

@@ -308,28 +308,3 @@ TEST(test_compare_set)
         shown_free(compare);
     }
 }
-
-// Of two sets in which sides differ, the sheet draws the one with stripes of sums.
-TEST(test_compare_stripes_first)
-{
-    static const struct shown_stripes others = { 512, 26, 20, 13, false };
-    struct result noise = { .probe = "alignment" }, stripes = { .probe = "stripes" };
-    struct compare *compare = shown_make(SHOWN_PICTURES, 2);
-    struct compare *more = shown_make(SHOWN_PICTURES, 2);
-
-    compare->set_count = 2;
-    compare->sets[1] = more->sets[0];
-    more->set_count = 0;
-    shown_replace(&compare->sets[1].pictures[0], others);
-    for (int side = 0; side < 2; side++) {
-        compare->sets[0].pictures[side].result = &noise;
-        compare->sets[1].pictures[side].result = &stripes;
-    }
-    struct png_picture page = compare_page(compare);
-    struct page_greys wanted = { 512, 520, compare->sets[1].pictures[0].grey };
-
-    page_top_of(&page, wanted, X);
-    png_finish(&page);
-    shown_free(more);
-    shown_free(compare);
-}
