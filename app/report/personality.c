@@ -396,5 +396,4 @@ void report_personality(struct view *view, const struct report *report, bool ver
     report_topics(view, report, verbose);
     view->sections[first].gap = true;
     report_deviations(view, report);
-    report_errors(view, report);
 }

@@ -301,10 +301,11 @@ void report_text_body(const struct report *report, bool reasons, struct view *vi
     report_personality(view, report, reasons);
     orders(view, report);
     reasons_of(view, report, brief);
-    if (!reasons)
-        return;
-    nearest(view, "against", &report->headline);
-    references(view, report);
+    if (reasons) {
+        nearest(view, "against", &report->headline);
+        references(view, report);
+    }
+    report_errors(view, report);
 }
 
 void report_text(const struct report *report, bool reasons, struct view *view)

@@ -34,8 +34,7 @@ void report_matrix(struct view *view, const struct report *report);
 
 // ---- personality.c: what the probes of lines found ----
 
-// Adds the matrix, the topics, the deviations, and the errors; nothing if there are no
-// findings.
+// Adds the matrix, the topics, and the deviations; nothing if there are no findings.
 void report_personality(struct view *view, const struct report *report, bool verbose);
 
 // Adds a line or two for each topic, and how many expressions deviate from what; if
