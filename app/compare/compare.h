@@ -49,8 +49,8 @@ struct compare_row {
     char brief[480];     // the same with letters for the sides: for many
     struct compare_cell *cells; // [sides], owned
 
-    // Of the first side, at the place that weighs most: the picture of a row of pictures,
-    // and the finding of an expression; NULL in other rows.
+    // The first side's picture, in a row of pictures, and its finding, in a row of an
+    // expression, at the place that weighs most; NULL in other rows.
     const struct result *result;
     const struct finding *finding;
 };
@@ -118,7 +118,7 @@ struct view;
 // with the largest weights.
 void compare_view(const struct compare *compare, struct view *view);
 
-// What follows the summary of a report. Bit TOPIC_x (topics.h) of `topics` lists every
+// The lists that follow the summary of a report. Bit TOPIC_x (topics.h) of `topics` lists every
 // expression of a topic; bit TOPIC_COUNT lists the pictures, and other topics.
 struct compare_told {
     bool reasons;    // every stage, and every reason

@@ -36,7 +36,8 @@ static struct finding_case without_equal(const struct finding_case *from)
     return example;
 }
 
-// What a case has and should have: numbers, unless they are codes or look the same.
+// Writes the values that a case has and should have: numbers, unless they are codes or
+// look the same.
 static void deviating_numbers(const struct finding *finding, bool codes, char got[80],
                               char want[80])
 {

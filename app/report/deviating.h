@@ -13,8 +13,8 @@ struct report_deviating {
     char got[80], want[80];           // of an example; "-": there is none
 };
 
-// Of a finding and its result. `codes`: what is got and wanted are codes (topics.h), and
-// so words; else they are numbers.
+// Writes the words of a finding of a result. With `codes` (topics.h), the values are
+// written as hexadecimal words, otherwise as numbers.
 void report_deviating(const struct finding *finding, const struct result *result,
                       bool codes, struct report_deviating *told);
 

@@ -122,7 +122,7 @@ void report_expressions_text(const struct result *result, char *text, size_t siz
 void report_expressions_tally(const struct report_expressions_at *at, char *text,
                               size_t size);
 
-// What a finding says of what the driver claims.
+// Whether a device keeps a claim.
 enum report_claim {
     REPORT_CLAIM_NONE, // nothing is claimed
     REPORT_CLAIM_KEPT,
@@ -143,7 +143,7 @@ bool report_expressions_is_irregular(const struct finding *finding);
 bool report_expressions_is_fused(const struct finding *finding);
 bool report_expressions_is_flushed(const struct finding *finding);
 
-// What each stage has as one text: "kept", or "flushed in fragment, vertex; kept in
+// Joins the texts of the stages: "kept", or "flushed in fragment, vertex; kept in
 // compute". like[i] is the first stage that has the same as stage i; -1: it has nothing.
 void report_expressions_by_stage(const char *const texts[STAGE_COUNT],
                                  const int like[STAGE_COUNT], char *text, size_t size);

@@ -178,7 +178,8 @@ static void say_filter(const struct report_expressions_at *where, struct words *
              finding->expression, answer);
 }
 
-// What shows the fraction bits of a sampler or the bits of an int; `otherwise` in ES 2.
+// The expressions that show the fraction bits of a sampler or the bits of an int;
+// `otherwise` in ES 2.
 static const struct shown {
     enum topic_id topic;
     enum precision precision;
@@ -304,8 +305,8 @@ void report_topic_text(const struct report *report, const struct topic *topic, c
     report_expressions_by_stage(texts, like, text, size);
 }
 
-// Adds the topics. Those of one heading share a paragraph if each has one clause. Those
-// that the API cannot express in any stage share one at the end.
+// Adds the topics. Topics of one heading share a paragraph if each has one clause. Topics
+// that the API cannot express in any stage share a paragraph at the end.
 static void topic_lines(struct view *view, const struct report *report,
                         const char *const *topics, int count)
 {

@@ -86,10 +86,10 @@ struct verdict report_combine(const struct report *report, enum stage stage,
 bool report_answered(const struct report *report, enum stage stage,
                      enum precision precision, bool published);
 
-// Names the cause of what came back unrounded, where a result of the same stage,
-// precision and form shows it, or else one of `deciding` [count], which are not in the
-// report: folded, or an excess. That it is folded may be shown in highp. What nothing
-// shows stays unrounded. Calls misread_resolve.
+// Replaces the status unrounded by its cause, folded or an excess, where a result of the
+// same stage, precision and form shows the cause, or else one of `deciding` [count], which
+// are not in the report. A result in highp may show that a sum was folded. Results without
+// a cause stay unrounded. Calls misread_resolve.
 void report_resolve(struct report *report, const struct result *deciding, int count);
 
 // Sets headline* from the results: fragment, else the first stage there is; the highest

@@ -26,10 +26,10 @@ void report_tables_forms(struct view *view, const struct report *report, bool br
 
 // ---- matrix.c ----
 
-// A row an operation, a column a precision; nothing if no operation was asked. Rows, and
-// columns, that say the same share one. What a cell says is the plain form's, at the
-// fragment stage if that was asked; where another stage or form has another answer, the
-// row is marked.
+// Adds a table with a row for each operation and a column for each precision; nothing if
+// no operation was asked. Equal rows share one, and so do equal columns. A cell has the
+// finding of the plain form, in the fragment stage if that was asked. A mark shows that
+// another stage or form has another finding.
 void report_matrix(struct view *view, const struct report *report);
 
 // ---- personality.c: what the probes of lines found ----

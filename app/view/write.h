@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The writers of a view. None knows a topic. Whether the bytes could be written is the
-// file's to say.
+// The writers of a view, which know no topic. The caller checks the file for errors.
 
 #ifndef VIEW_WRITE_H
 #define VIEW_WRITE_H

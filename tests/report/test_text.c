@@ -91,7 +91,7 @@ TEST(test_words)
     report_finish(&report);
 }
 
-// What a device claims, and what it has: bits, and how the text says it.
+// The bits that a device claims, the bits that it has, and the words of the text.
 static const struct {
     int claimed, has;
     const char *words;
@@ -247,7 +247,7 @@ TEST(test_width)
     report_finish(&report);
 }
 
-// What is neither as written nor simplified is not called folded.
+// An expression that is neither as written nor simplified does not count as folded.
 TEST(test_neither)
 {
     struct report report = personality_report(INVENTED_RNE, PERSONALITY_SOUND);
