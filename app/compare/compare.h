@@ -118,8 +118,8 @@ struct view;
 // with the largest weights.
 void compare_view(const struct compare *compare, struct view *view);
 
-// The lists that follow the summary of a report. Bit TOPIC_x (topics.h) of `topics` lists every
-// expression of a topic; bit TOPIC_COUNT lists the pictures, and other topics.
+// The lists that follow the summary of a report. Bit TOPIC_x (topics.h) of `topics` lists
+// every expression of a topic; bit TOPIC_COUNT lists the pictures, and other topics.
 struct compare_told {
     bool reasons;    // every stage, and every reason
     bool deviations; // list what deviates: of those topics, of all if there are none

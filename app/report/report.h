@@ -87,9 +87,9 @@ bool report_answered(const struct report *report, enum stage stage,
                      enum precision precision, bool published);
 
 // Replaces the status unrounded by its cause, folded or an excess, where a result of the
-// same stage, precision and form shows the cause, or else one of `deciding` [count], which
-// are not in the report. A result in highp may show that a sum was folded. Results without
-// a cause stay unrounded. Calls misread_resolve.
+// same stage, precision and form shows the cause, or else one of `deciding` [count],
+// which are not in the report. A result in highp may show that a sum was folded. Results
+// without a cause stay unrounded. Calls misread_resolve.
 void report_resolve(struct report *report, const struct result *deciding, int count);
 
 // Sets headline* from the results: fragment, else the first stage there is; the highest

@@ -31,8 +31,8 @@ enum topic_id {
     TOPIC_COUNT, // any other
 };
 
-// The sum of a topic. deviating: the findings that deviate from GLSL or IEEE 754. changed:
-// the expressions that are not as written. answers: how often each answer occurs. claims:
+// The sum of a topic. deviating: the findings that deviate from GLSL or IEEE 754.
+// changed: the expressions that are not as written. answers: how often each answer occurs. claims:
 // whether a device keeps its claims. worst: as deviating, and the largest error. matrix:
 // no sum, because each finding is shown. df64: the forms in which float-float arithmetic
 // works. forms: the bits of each expression, form by form. precisions: the bits that
