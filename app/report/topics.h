@@ -32,11 +32,11 @@ enum topic_id {
 };
 
 // The sum of a topic. deviating: the findings that deviate from GLSL or IEEE 754.
-// changed: the expressions that are not as written. answers: how often each answer occurs. claims:
-// whether a device keeps its claims. worst: as deviating, and the largest error. matrix:
-// no sum, because each finding is shown. df64: the forms in which float-float arithmetic
-// works. forms: the bits of each expression, form by form. precisions: the bits that
-// samplers return or integers have, and the levels of a filter.
+// changed: the expressions that are not as written. answers: how often each answer
+// occurs. claims: whether a device keeps its claims. worst: as deviating, and the largest
+// error. matrix: no sum, because each finding is shown. df64: the forms in which
+// float-float arithmetic works. forms: the bits of each expression, form by form.
+// precisions: the bits that samplers return or integers have, and the levels of a filter.
 enum topic_sum {
     TOPIC_DEVIATING,
     TOPIC_CHANGED,
