@@ -32,6 +32,18 @@ static void shorten_angle(char *text, size_t size)
     facts_copy(text + 6, size - 6, at ? at + 1 : device);
 }
 
+// Shortens "zink (llvmpipe (LLVM 15.0.6))" and "zink Vulkan 1.4(llvmpipe (LLVM 19.1.7))"
+// to Zink and the device.
+static void shorten_zink(char *text, size_t size)
+{
+    char device[320], *at = strchr(text, '(');
+
+    if (!at)
+        return;
+    facts_copy(device, sizeof device, at + 1);
+    snprintf(text, size, "zink %s", device);
+}
+
 // Cuts the text at the mark, unless nothing would be left.
 static void cut_at(char *text, const char *mark)
 {
@@ -50,6 +62,8 @@ static void short_renderer(const struct facts *device, char name[NAME])
                device->simulated || !device->renderer[0] ? device->id : device->renderer);
     if (!device->simulated && !strncmp(full, "ANGLE (", 7) && strchr(full, ','))
         shorten_angle(full, sizeof full);
+    if (!device->simulated && !strncmp(full, "zink ", 5))
+        shorten_zink(full, sizeof full);
     remove_word(full, "(R)");
     remove_word(full, "(TM)");
     remove_word(full, "(tm)");

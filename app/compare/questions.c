@@ -132,8 +132,12 @@ static void say_finding(const struct finding *finding, char text[120])
     // "exact 0 ulp" and "none 1.2 ulp" are for tables whose heads explain them.
     finding_text(finding, answer, sizeof answer);
     finding_error_text(finding, error, sizeof error);
+
+    bool is_least = !strncmp(error, ">= ", 3);
+
     if (report_expressions_is_irregular(finding) && error[0])
-        snprintf(text, 120, "off by %s", error);
+        snprintf(text, 120, "off by %s%s", is_least ? "at least " : "",
+                 error + (is_least ? 3 : 0));
     else if (report_expressions_is_exact(finding) || !error[0])
         snprintf(text, 120, "%s", answer);
     else
