@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Read the tables of probes: table.py c|h OUTPUT PICTURES FILE...
+"""Read the tables of probes: table.py c|h|check OUTPUT PICTURES FILE...
 
 A table is a text, NAME.probe: "# NAME: SUMMARY" and the explanation that `fpstripe explain`
 prints. A probe of expressions may have three more parts: `## question` (when it is asked),
@@ -26,7 +26,7 @@ EXPRESSIONS_FLAGS = ("signed_zeros", "in_es2", "varying")
 DRAWN = {"mesh": "", "textures": "[]", "targets": "[]", "depths": "[]"}
 KEYS = ("topic", "forms", "stages", "precisions", "elsewhere", "alike", "operands", "cases",
         "results", "raw", "raw_operands", "deviates", "breaks", "kinds", "readout", "sums",
-        "library", "es2_extension", "level_scale", "answer", "judge", *DRAWN, *FLAGS, *EXPRESSIONS_FLAGS)
+        "library", "es2_extension", "level_scale", "operand", "answer", "judge", *DRAWN, *FLAGS, *EXPRESSIONS_FLAGS)
 
 
 class Wrong(Exception):
@@ -456,7 +456,8 @@ class Table:
             "elsewhere": bits("PRECISION", asked.get("elsewhere", [])),
             "alike": " | ".join(f"ALIKE_{word.upper()}" for word in asked.get("alike", [])) or "0",
             "readout": f"READOUT_{one('readout', 'bits').upper()}",
-            "operand": f"{name}_operand", "answer": one("answer", f"{name}_answer"),
+            "operand": one("operand", f"{name}_operand"),
+            "answer": one("answer", f"{name}_answer"),
             "judge": one("judge", f"{name}_judge"),
             "kinds": one("kinds", f"{name}_kinds"), "breaks_glsl": one("breaks", "NULL"),
         }
@@ -546,6 +547,8 @@ def header(tables):
 def main():
     kind, output, pictures, *paths = sys.argv[1:]
     tables = [Table(path) for path in paths]
+    if kind == "check":
+        return
     with open(output, "w", encoding="utf-8") as out:
         out.write("// Made by probes/table.py.\n\n")
         out.write(header(tables) if kind == "h" else source(tables, int(pictures)))

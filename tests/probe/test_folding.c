@@ -109,6 +109,20 @@ static uint64_t far_off(const double *in, double as_written)
     return fp_bits((float) as_written * 1.5f);
 }
 
+// An order that is not the written one deviates in the precise form alone.
+TEST(another_order)
+{
+    enum { WRITTEN, MINUS_FIRST = 3 };
+    const struct traits nearest = look_traits(24, FP_RNE);
+    struct inquiry *asked = inquiry_ask("reassociation", WRITTEN, nearest);
+
+    inquiry_answer(asked, MINUS_FIRST, &nearest);
+    look_expect(inquiry_judge(asked), "reassociated to (a - b) + 1.0", false);
+    assert_true(asked->reproduced);
+    asked->params.form = FORM_PRECISE;
+    look_expect(inquiry_judge(asked), "reassociated to (a - b) + 1.0", true);
+}
+
 // A result that two orders of a sum share, and the written order lacks, names neither.
 TEST(two_orders)
 {

@@ -18,10 +18,8 @@
 
 #include "probe/list.h"
 #include "probe/shared/draws.h"
-#include "probe/shared/kinds.h"
 #include "probe/shared/postfix.h"
-
-#include <stdio.h>
+#include "probe/shared/trial.h"
 
 #define COLUMNS 64
 #define TRIES   64
@@ -85,31 +83,6 @@ bool reassociation_answer(const struct expressions_call *call)
     return postfix_answer(call, &what);
 }
 
-// The only order but the written one that gives all answers, or -1. Fills `found` and the
-// survivors.
-static int find_order(const struct expressions_seen *seen, struct finding *finding,
-                      struct traits *found)
-{
-    int order = -1, count = 0;
-
-    for (int i = 0; i < ORDERS; i++) {
-        struct postfix what = { { order_of(i)->programs[0] } };
-        struct traits tried = seen->known;
-        uint32_t rules = postfix_rules(seen, &tried, &what);
-
-        if (!rules)
-            continue;
-        order = i;
-        count++;
-        *found = tried;
-        found->rewriting = rewritings[i];
-        finding->survivors = rules;
-    }
-    if (count != 1)
-        finding->survivors = 0;
-    return count == 1 ? order : -1;
-}
-
 // The answers of this probe.
 // clang-format off
 static const struct finding_kind
@@ -122,32 +95,12 @@ const struct finding_kind *const reassociation_kinds[] = {
 bool reassociation_judge(const struct expressions_seen *seen, struct finding *finding,
                          struct traits *found)
 {
-    struct postfix what = { { reassociation_written(seen->expression) } };
-    struct traits nearest = TRAITS_NONE(seen->known.model);
-    size_t first;
+    int candidate = trial_find(seen, finding, found, &kind_reassociated_to);
 
-    nearest.model.round = FP_RNE;
-    finding->agree = (long) postfix_agree(seen, &nearest, &what, &first);
-    FINDING_DETAIL(finding, &kind_as_written_by_rne);
-    finding->survivors = postfix_rules(seen, found, &what);
-    if (finding->survivors) {
-        FINDING_SAY(finding, &kind_kept);
-        return expressions_reproduces(seen, found);
-    }
-    int order = find_order(seen, finding, found);
-
-    if (order < 0) {
-        FINDING_SAY(finding, &kind_neither);
-    } else {
-        FINDING_SAY(finding, &kind_reassociated_to);
-        snprintf(finding->glsl, sizeof finding->glsl, "%s", order_of(order)->glsl);
-    }
-    finding->deviates = seen->params->form == FORM_PRECISE;
-    nearest.model.round = found->model.round;
-    postfix_agree(seen, &nearest, &what, &first);
-    if (first < seen->count)
-        expressions_detail_case(seen, &nearest, first, finding);
-    return order >= 0;
+    if (candidate > REASSOCIATION_WRITTEN)
+        found->rewriting = rewritings[candidate - REASSOCIATION_MINUS_FIRST];
+    return candidate == REASSOCIATION_WRITTEN ? expressions_reproduces(seen, found)
+                                              : candidate > 0;
 }
 
 bool reassociation_breaks_glsl(const struct result *result, const struct finding *finding)
