@@ -457,7 +457,7 @@ struct real real_atan2(struct real y, struct real x)
     struct real out = { 0 };
 
     y.negative = x.negative = false;
-    bool steep = real_subtract(x, y).negative;
+    bool steep = y.significand && real_subtract(x, y).negative;
 
     if (steep)
         out = real_subtract(half_pi(), low_angle(x, y));

@@ -326,6 +326,7 @@ TEST(special_values)
     }
     assert_true(isnan(elementary_pow(-1, 2)) && isnan(elementary_pow(2, INFINITY)) &&
                 isnan(elementary_pow(0, 1)) && isnan(elementary_atan2(NAN, 1)));
+    assert_true(elementary_atan2(0, 0) == 0 && elementary_atan2(0, -0.0) > 3);
     assert_true(elementary_pow(2, 5000) == INFINITY && elementary_pow(2, -5000) == 0);
 }
 
