@@ -11,7 +11,7 @@ build=${FPSTRIPE_BUILD:-$root/build}
 
 build_packages="meson ninja-build gcc libc6-dev pkg-config python3 python3-glad
     libegl-dev libgl-dev libgles-dev libglfw3-dev libpng-dev libjpeg-dev zlib1g-dev libjansson-dev libmpfr-dev
-    libcairo2-dev libpango1.0-dev fonts-dejavu-core
+    libcairo2-dev libpango1.0-dev fonts-dejavu-core glslang-dev spirv-tools g++
     libegl1 libegl-mesa0 libgl1-mesa-dri libgles2 libgl1 libglx-mesa0 libsleef3"
 
 web_packages="emscripten nodejs dpkg-dev meson ninja-build pkg-config python3"

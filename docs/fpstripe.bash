@@ -32,7 +32,7 @@ _fpstripe()
     COMPREPLY=()
     case ${COMP_WORDS[1]} in
     devices | explain | record | bench | eval | sweep | compare | \
-        check | bless | verify | show | analyze | help)
+        check | bless | verify | show | analyze | shade | help)
         command=${COMP_WORDS[1]}
         ;;
     esac
@@ -50,7 +50,7 @@ _fpstripe()
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         return
     fi
-    if [[ $command =~ ^(compare|check|verify|show|analyze)$ && $before != -* && $word != -* &&
+    if [[ $command =~ ^(compare|check|verify|show|analyze|shade)$ && $before != -* && $word != -* &&
           $before != *: && $before != = ]]; then
         mapfile -t COMPREPLY < <(compgen -f -- "$word")
         [[ $command == compare && -n $word && fake: == "$word"* ]] && COMPREPLY+=(fake:)
@@ -92,16 +92,16 @@ _fpstripe()
         return
         ;;
     --width) words="16 32 64 128 256 512 1024 2048" ;;
-    --timeout | --inputs | --seed | --threads | --shard | --reason | --stripes)
+    --timeout | --formulas | --size | --time | --set | --max-difference | --inputs | --seed | --threads | --shard | --reason | --stripes)
         return
         ;;
     --*) words=$(_fpstripe_choices "$program" "$command" "$before") ;;
     esac
     if [[ -z $words ]]; then
         words=$("$program" "$command" --help=all 2>/dev/null | grep -o -- '--[a-z-]*')
-        ((COMP_CWORD == 1)) && words="run devices explain bench eval sweep compare check bless verify show analyze help $words"
+        ((COMP_CWORD == 1)) && words="run devices explain bench eval sweep compare check bless verify show analyze shade help $words"
         [[ $command == explain ]] && words+=" $("$program" explain 2>/dev/null | cut -c12-)"
-        [[ $command == help ]] && words="run devices explain bench eval sweep compare check bless verify show analyze $words"
+        [[ $command == help ]] && words="run devices explain bench eval sweep compare check bless verify show analyze shade $words"
     fi
     mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
 }

@@ -41,7 +41,7 @@ static char reached[200]; // how far an interrupted command came
 const struct command *const command_list[] = {
     &command_run,    &command_devices, &command_explain, &command_record, &command_bench,
     &command_eval,   &command_sweep,   &command_compare, &command_check,  &command_bless,
-    &command_verify, &command_show,    &command_analyze, &command_help,
+    &command_verify, &command_show,    &command_analyze, &command_shade,  &command_help,
 };
 
 const int command_count = (int) (sizeof command_list / sizeof command_list[0]);

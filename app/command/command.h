@@ -38,7 +38,8 @@ struct command {
 
 extern const struct command command_run, command_devices, command_explain, command_record,
     command_bench, command_eval, command_sweep, command_compare, command_check,
-    command_bless, command_verify, command_show, command_analyze, command_help;
+    command_bless, command_verify, command_show, command_analyze, command_shade,
+    command_help;
 
 // The first is the default.
 extern const struct command *const command_list[];

@@ -18,6 +18,7 @@ ABSENT(bench)
 ABSENT(bless)
 ABSENT(check)
 ABSENT(record)
+ABSENT(shade)
 ABSENT(sweep)
 
 int command_all(const struct options *options)

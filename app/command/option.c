@@ -196,6 +196,25 @@ const struct option option_list[] = {
       .help = "write the picture of a result, PROBE or PROBE-STAGE-PRECISION-FORM, to "
               "the file of -o: in grey levels, to look at; with NAME,raw: as it was "
               "read back" },
+    { .name = "formulas", .value = "NAME", .kind = OPTION_TEXT, .field = FIELD(formulas),
+      .help = "formulas of mix(), dot() and the like, and where mediump values are "
+              "rounded: glsl, as the specification writes them; or those of a driver, "
+              "llvmpipe-22.3 or llvmpipe-25.0 (default: glsl)" },
+    { .name = "size", .value = "WxH", .kind = OPTION_TEXT, .field = FIELD(size),
+      .help = "size of the pictures in pixels, at most 4096x4096 (default: 256x256)" },
+    { .name = "time", .value = "S", .kind = OPTION_TEXT, .field = FIELD(time),
+      .help = "time in seconds: the value of iTime, u_time and time (default: 0); a range, "
+              "0..3600: find the time from which on the shader breaks" },
+    { .name = "set", .value = "NAME=X,...", .kind = OPTION_TEXT, .field = FIELD(set),
+      .help = "set a uniform: one number or several; may be given several times" },
+    { .name = "max-difference", .value = "D", .kind = OPTION_TEXT,
+      .field = FIELD(max_difference),
+      .help = "largest difference of a channel from the exact picture, N/255 or a number "
+              "from 0 to 1: exit with status 1 if a pixel exceeds it (without this "
+              "option, pixels that exceed 1/255 are counted)" },
+    { .name = "raw", .kind = OPTION_FLAG, .field = FIELD(raw),
+      .help = "with -o, also write exact.f32 and device.f32: four little-endian binary32 "
+              "numbers a pixel, the top row first" },
     { .name = "no-sheet", .kind = OPTION_FLAG, .field = FIELD(no_sheet),
       .help = "do not draw the sheets, verdict.png and personality.png" },
     { .name = "window", .kind = OPTION_FLAG, .field = FIELD(window),

@@ -48,6 +48,9 @@ struct options {
     bool page;                               // run: report.html
     bool exit_code;                          // compare: 1 if anything differs
     int stripes;                             // of a foreign picture
+    // The options of shade; NULL if not given. Of several --set, the last one.
+    const char *formulas, *size, *time, *set, *max_difference;
+    bool raw;
     bool help, version; // requested instead of the work of the command
     bool help_all;      // --help=all
     const char *arguments[OPTIONS_ARGUMENTS];

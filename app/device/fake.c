@@ -379,3 +379,25 @@ bool fake_open(struct device *device, const char *id)
     claim(&device->facts, fake);
     return true;
 }
+
+void fake_arithmetic(const struct device *device, enum precision precision,
+                     struct fake_arithmetic *arithmetic)
+{
+    const struct fake *fake = device->priv;
+    const struct probe_params params = { .precision = precision, .form = FORM_GUARDED };
+    int fixed = precision == PRECISION_LOWP ? fake->fixed : 0;
+
+    *arithmetic = (struct fake_arithmetic){ .traits = fake_traits_of(fake, &params),
+                                            .apart = fake->apart };
+    arithmetic->unit = fake->adder.used ? unit_foreign(&fake->adder) : unit_model();
+    arithmetic->apart.inner = arithmetic->unit;
+    if (apart_differs(&arithmetic->apart))
+        arithmetic->unit = unit_apart(&arithmetic->apart);
+    arithmetic->limited =
+        (struct limited){ arithmetic->unit, arithmetic->traits.saturates, fixed };
+    if (arithmetic->limited.saturates || fixed)
+        arithmetic->unit = unit_limited(&arithmetic->limited);
+    arithmetic->plain = !fake->adder.used && !apart_differs(&arithmetic->apart) &&
+                        !arithmetic->limited.saturates && !fixed &&
+                        arithmetic->traits.multiplier < 0 && !arithmetic->traits.mad;
+}

@@ -7,6 +7,9 @@
 #define DEVICE_FAKE_H
 
 #include "device/device.h"
+#include "unit/apart.h"
+#include "unit/limited.h"
+#include "unit/traits.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,5 +55,20 @@ bool fake_word_choice(const struct fake_word *word, const char *id, const char *
 // IEEE 754's. Changes by the compiler show in the plain form only, the rest in every
 // form. Returns false, after logging why, if `id` is malformed.
 bool fake_open(struct device *device, const char *id);
+
+// The arithmetic of a simulated device in one precision, for work that is not a probe. If
+// it is `plain`, `unit` is that of traits.model alone. The struct does not move, since
+// `unit` refers to it.
+struct fake_arithmetic {
+    struct traits traits; // of a form that no compiler changes
+    struct limited limited;
+    struct apart apart;
+    struct unit unit;
+    bool plain;
+};
+
+// Fills `arithmetic` from a device that fake_open opened, which outlives it.
+void fake_arithmetic(const struct device *device, enum precision precision,
+                     struct fake_arithmetic *arithmetic);
 
 #endif // DEVICE_FAKE_H

@@ -27,8 +27,8 @@
     X(DepthFunc) X(EndTransformFeedback) X(Finish) X(Flush) X(FramebufferRenderbuffer)   \
     X(GenRenderbuffers) X(GenVertexArrays) X(GetInteger64v) X(GetStringi)                \
     X(GetUniformuiv) X(MapBufferRange) X(PolygonOffset) X(RenderbufferStorage)           \
-    X(TransformFeedbackVaryings) X(Uniform1fv) X(Uniform1ui) X(Uniform4i)                \
-    X(UnmapBuffer)
+    X(TransformFeedbackVaryings) X(Uniform1fv) X(Uniform1ui) X(Uniform3f)                \
+    X(Uniform4i) X(UnmapBuffer)
 #define GL_IN_COMPUTE(X)                                                                 \
     X(DispatchCompute) X(MemoryBarrier)
 // clang-format on

@@ -61,12 +61,12 @@ static void apart_say(const char *name, const char *text, bool late, int status)
         log_error("%s: its drawing ended with status %d", name, WEXITSTATUS(status));
 }
 
-void apart_start(struct apart *apart, bool (*work)(const void *context),
+void apart_start(struct apart_process *apart, bool (*work)(const void *context),
                  const void *context, const char *name)
 {
     int ends[2];
 
-    *apart = (struct apart){ .name = name, .child = -1, .from = -1 };
+    *apart = (struct apart_process){ .name = name, .child = -1, .from = -1 };
     fflush(NULL);
     if (pipe(ends) != 0) {
         log_error("%s: %s", name, strerror(errno));
@@ -85,7 +85,7 @@ void apart_start(struct apart *apart, bool (*work)(const void *context),
     apart->from = ends[0];
 }
 
-bool apart_end(struct apart *apart)
+bool apart_end(struct apart_process *apart)
 {
     char text[1024] = "";
     int status = 0;
@@ -107,7 +107,7 @@ bool apart_end(struct apart *apart)
 
 bool apart_call(bool (*work)(const void *context), const void *context, const char *name)
 {
-    struct apart apart;
+    struct apart_process apart;
 
     apart_start(&apart, work, context, name);
     return apart_end(&apart);

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-struct apart {
+struct apart_process {
     const char *name;
     pid_t child; // -1: none
     int from;    // what it says
@@ -18,13 +18,13 @@ struct apart {
 
 // Calls `work(context)` in a child. Memory that `work` changes is the child's. `name`
 // must live until its end.
-void apart_start(struct apart *apart, bool (*work)(const void *context),
+void apart_start(struct apart_process *apart, bool (*work)(const void *context),
                  const void *context, const char *name);
 
 // Waits for the child, at most 60 s, and returns its return value. Its last message is
 // logged here. Returns false, after logging "name: why", if there is no process, or if
 // it crashes, hangs, or ends in another way.
-bool apart_end(struct apart *apart);
+bool apart_end(struct apart_process *apart);
 
 // Starts and ends a child.
 bool apart_call(bool (*work)(const void *context), const void *context, const char *name);

@@ -28,6 +28,7 @@ enum sheet_kind {
     SHEET_COMPARE,     // struct sheet_of_compare
     SHEET_DELTA,       // struct sheet_delta
     SHEET_OVERLAY,     // struct sheet_overlay
+    SHEET_SHADE,       // struct sheet_shade
 };
 
 struct sheet_of_report {
@@ -67,8 +68,9 @@ struct sheet_module {
      sizeof(struct compare) + sizeof(struct report_folder) +                            \
      sizeof(struct compare_label) + sizeof(struct compare_row) +                        \
      sizeof(struct compare_cell) + sizeof(struct compare_picture) +                     \
-     sizeof(struct sheet_delta) + sizeof(struct sheet_overlay) + sizeof(struct shot) +  \
-     sizeof(struct analyze_answer) + sizeof(struct sheet_page) +                        \
+     sizeof(struct sheet_delta) + sizeof(struct sheet_overlay) +                        \
+     sizeof(struct sheet_shade) + sizeof(struct sheet_shade_line) +                     \
+     sizeof(struct shot) + sizeof(struct analyze_answer) + sizeof(struct sheet_page) +  \
      sizeof(struct sheet_module))
 
 #endif // SHEET_MODULE_H

@@ -46,6 +46,7 @@ static bool page_paint(enum sheet_kind kind, const void *shown, struct sheet_pag
         [SHEET_COMPARE] = { page_compare, INK_WIDTH, 3200, false },
         [SHEET_DELTA] = { page_delta, INK_WIDTH, 1200, false },
         [SHEET_OVERLAY] = { page_overlay, INK_WIDTH, 1200, false },
+        [SHEET_SHADE] = { page_shade, INK_WIDTH, 1200, false },
     };
 
     return ink_paint(page, drawings[kind], shown);

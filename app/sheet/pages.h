@@ -17,6 +17,7 @@ double page_ops(cairo_t *cairo, const void *shown);
 double page_compare(cairo_t *cairo, const void *shown);
 double page_delta(cairo_t *cairo, const void *shown);
 double page_overlay(cairo_t *cairo, const void *shown);
+double page_shade(cairo_t *cairo, const void *shown);
 
 // Draws the title of a page of a report, the device, and its badge. A long title takes
 // two lines and moves the rest down; the header has room for that.

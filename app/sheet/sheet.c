@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/module.h"
 #include "base/png/png.h"
 #include "base/text.h"
 #include "compare/table.h"
@@ -13,65 +14,30 @@
 #include "sheet/apart.h"
 #include "sheet/module.h"
 
-#include <dlfcn.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-// Returns true if the program is in the build tree where it was made: there its module
-// is not installed yet. Elsewhere, a module beside the program may be anybody's.
-static bool is_in_build(void)
-{
-    char program[PATH_MAX], build[PATH_MAX];
-    ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    size_t used;
-
-    if (length <= 0 || !realpath(FPSTRIPE_BUILD_DIR, build))
-        return false;
-    program[length] = '\0';
-    used = strlen(build);
-    return !strncmp(program, build, used) && program[used] == '/';
-}
-
-static bool find_module(char *path, size_t size)
-{
-    if (is_in_build())
-        snprintf(path, size, "%s/app/sheet/" SHEET_MODULE, FPSTRIPE_BUILD_DIR);
-    else
-        snprintf(path, size, "%s/" SHEET_MODULE, FPSTRIPE_MODULE_DIR);
-    return access(path, R_OK) == 0;
-}
 
 bool sheet_available(void)
 {
-    char path[PATH_MAX + 64];
+    char path[MODULE_PATH];
 
-    return find_module(path, sizeof path);
+    return module_find("sheet", SHEET_MODULE, path);
 }
 
 // Opens the module, which stays open until the program ends, because fontconfig and
 // GLib do not support unloading.
 static const struct sheet_module *open_module(void)
 {
-    char path[PATH_MAX + 64];
+    const struct sheet_module *module = module_open(
+        &(struct module){ "sheet", SHEET_MODULE, "sheet_module", "no sheet", "Cairo" });
 
-    if (!find_module(path, sizeof path)) {
-        log_error("no sheet: " SHEET_MODULE " is not installed in "
-                  "%s (built without Cairo?)",
-                  FPSTRIPE_MODULE_DIR);
+    if (!module)
         return NULL;
-    }
-    void *library = environment_dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    const struct sheet_module *module = library ? dlsym(library, "sheet_module") : NULL;
-    if (!module) {
-        log_error("no sheet: %s", dlerror());
-        return NULL;
-    }
     if (strcmp(module->version, FPSTRIPE_VERSION) ||
         module->data_size != SHEET_DATA_SIZE) {
-        log_error("no sheet: %s belongs to another build (%s)", path, module->version);
+        log_error("no sheet: " SHEET_MODULE " belongs to another build (%s)",
+                  module->version);
         return NULL;
     }
     return module;
@@ -112,7 +78,7 @@ static bool sheet_paint_page(const void *context)
         [SHEET_VERDICT] = "sheet",      [SHEET_PERSONALITY] = "sheet",
         [SHEET_SWEEP] = "plot",         [SHEET_OPS] = "chart",
         [SHEET_COMPARE] = "comparison", [SHEET_DELTA] = "difference",
-        [SHEET_OVERLAY] = "overlay",
+        [SHEET_OVERLAY] = "overlay",    [SHEET_SHADE] = "sheet",
     };
     const struct page *asked = context;
     const struct sheet_module *module = open_module();
@@ -223,4 +189,11 @@ bool sheet_draw_overlay(const char *path, const struct sheet_overlay *overlay)
         path, SHEET_OVERLAY, overlay,
         (struct about){ { "picture", overlay->name ? overlay->name : "" },
                         { "verdict", overlay->verdict ? overlay->verdict : "" } });
+}
+
+bool sheet_draw_shade(const char *path, const struct sheet_shade *shade)
+{
+    return sheet_draw_page(
+        path, SHEET_SHADE, shade,
+        (struct about){ { "device", shade->device }, { "shader", shade->title } });
 }

@@ -63,7 +63,7 @@ struct sheet_pages {
     const struct report *report;
     struct sheet_pictures pictures, box_2; // fract(2^B + x), (2^B + x) - 2^B
     struct sheet_hole hole;
-    struct apart parts[SHEET_PAGES];
+    struct apart_process parts[SHEET_PAGES];
 };
 
 // Starts to draw the pages, at the same time, each in a process of its own, which has a
@@ -146,6 +146,31 @@ struct sheet_overlay {
 // Draws the picture with the stripes that were found marked in it. Fails as sheet_end
 // does.
 bool sheet_draw_overlay(const char *path, const struct sheet_overlay *overlay);
+
+// A user's shader on a device. The caller owns all memory.
+#define SHEET_SHADE_SCALE 256
+
+struct sheet_shade_line {
+    unsigned number; // of the user's file
+    double share;    // of the pixels, in percent
+    const char *text, *reason;
+};
+
+struct sheet_shade {
+    const char *title, *device, *note; // the file, the device, the size and the time
+    const char *name;                  // of the device, over its picture
+    const char *figure, *meaning;      // "75.1 %", "of the pixels differ ..."
+    const char *heading;               // over the lines
+    int width, height;                 // in [1, 16384]
+    const uint8_t *exact, *got, *difference; // [height][width][3], the top row first
+    const uint8_t *scale; // [SHEET_SHADE_SCALE][3], from 0 to `largest`
+    double largest;
+    const struct sheet_shade_line *lines;
+    int line_count;
+};
+
+// Draws the exact picture, the device's, and their difference. Fails as sheet_end does.
+bool sheet_draw_shade(const char *path, const struct sheet_shade *shade);
 
 // The size of the pages, in pixels. Other pages are as high as their contents.
 #define SHEET_WIDTH        1720

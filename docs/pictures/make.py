@@ -6,15 +6,18 @@ It needs only Mesa's llvmpipe and libcairo, which the build needs too. FPSTRIPE 
 default build/fpstripe of this tree.
 """
 
+import collections
 import ctypes
 import ctypes.util
 import json
 import math
 import os
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 
 here = pathlib.Path(__file__).resolve().parent
 
@@ -96,6 +99,30 @@ class Page:
         cairo.cairo_surface_flush(pointer(self.surface))
         if cairo.cairo_surface_write_to_png(pointer(self.surface), str(path).encode()):
             sys.exit(f"make.py: {path} cannot be written")
+        print(f"{path.name}: {path.stat().st_size} bytes")
+
+
+    def save_small(self, path):
+        """Writes the picture in 255 colours, the most frequent ones of 15 bits."""
+        cairo.cairo_surface_flush(pointer(self.surface))
+        width = cairo.cairo_image_surface_get_width(pointer(self.surface))
+        height = cairo.cairo_image_surface_get_height(pointer(self.surface))
+        stride = cairo.cairo_image_surface_get_stride(pointer(self.surface))
+        data = ctypes.string_at(cairo.cairo_image_surface_get_data(pointer(self.surface)),
+                                stride * height)
+        pixels = [tuple(data[y * stride + 4 * x + k] >> 3 for k in (2, 1, 0))
+                  for y in range(height) for x in range(width)]
+        colours = [colour for colour, _ in collections.Counter(pixels).most_common(255)]
+        nearest = {colour: min(range(len(colours)), key=lambda k, c=colour: sum(
+            (a - b) ** 2 for a, b in zip(c, colours[k]))) for colour in set(pixels)}
+        rows = b"".join(b"\0" + bytes(nearest[pixel] for pixel in
+                                      pixels[y * width:(y + 1) * width]) for y in range(height))
+        palette = bytes(value << 3 | value >> 2 for colour in colours for value in colour)
+        chunks = ((b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
+                  (b"PLTE", palette), (b"IDAT", zlib.compress(rows, 9)), (b"IEND", b""))
+        path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(
+            struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+            for kind, body in chunks))
         print(f"{path.name}: {path.stat().st_size} bytes")
 
 
@@ -199,6 +226,17 @@ def make_overlay(program, work):
     page.save(here / "overlay.png")
 
 
+def make_shade(program, work):
+    """Makes the sheet of a shader that breaks on a phone of 2013."""
+    subprocess.run([program, "shade", "examples/clouds.frag", "--time", "61.3", "--size", "64x64",
+                    "-o", work / "shade"], check=True, cwd=here.parent.parent,
+                   stdout=subprocess.DEVNULL)
+    width, height = size_of(work / "shade" / "shade.png")
+    page = Page(round(width * 0.5), round(height * 0.5))
+    page.image(work / "shade" / "shade.png", 0, 0, 0.5, 0.5, FILTER_BEST)
+    page.save_small(here / "shade.png")
+
+
 def main():
     program = str(pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else
                                here.parent.parent / "build" / "fpstripe").resolve())
@@ -209,6 +247,7 @@ def main():
         make_plot(program, pathlib.Path(folder))
         make_compare(program, pathlib.Path(folder))
         make_overlay(program, pathlib.Path(folder))
+        make_shade(program, pathlib.Path(folder))
 
 
 main()

@@ -128,7 +128,8 @@ def printed(body):
     """Returns the block as it should be."""
     command = body.splitlines()[0]
     with tempfile.TemporaryDirectory() as folder:
-        (pathlib.Path(folder) / "captures").symlink_to(root / "captures")
+        for name in ("captures", "examples"):
+            (pathlib.Path(folder) / name).symlink_to(root / name)
         done = run(shlex.split(command.removeprefix("$ "))[1:], folder)
     return f"{command}\n{done.stdout.rstrip()}\n"
 
@@ -145,6 +146,11 @@ def sessions(text):
             yield match[2]
 
 
+def has_shade():
+    """Returns true if this build has the module of shade."""
+    return any(pathlib.Path(program).parent.glob("app/shade/fpstripe-glslang*"))
+
+
 def check_outputs():
     count = 0
     for path in documents():
@@ -152,6 +158,8 @@ def check_outputs():
             words = shlex.split(body.splitlines()[0])[2:]
             driven = not is_cheap(words, STORED)
             if driven and "llvmpipe" not in words and words[0] != "sweep":
+                continue
+            if words[0] == "shade" and not has_shade():
                 continue
             want, got = printed(body), body
             if driven and not same_device(got, want):

@@ -1,0 +1,528 @@
+// SPDX-License-Identifier: MIT
+
+#include "command/shade_views.h"
+
+#include "base/file.h"
+#include "base/fp_bits.h"
+#include "base/memory.h"
+#include "base/out.h"
+#include "base/png/png.h"
+#include "base/text.h"
+#include "command/output.h"
+#include "config.h"
+#include "document/build.h"
+#include "shade/phrase.h"
+#include "sheet/sheet.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BLAMED_MAX  10 // lines that the text lists
+#define QUOTE       40 // characters of a line
+#define QUOTE_SHEET 100
+#define PHRASE      48 // characters of an operation
+#define TEXT_WIDTH  72 // columns of what a line loses
+#define LOSS        200
+
+// ---- text ----
+
+// Copies a line of the user's file, without the space around it.
+static void quote_line(const struct shade_view *view, uint32_t line, char *text,
+                       size_t most)
+{
+    const char *at = view->source;
+    size_t length;
+
+    text[0] = '\0';
+    for (uint32_t i = 1; at && i < line; i++) {
+        at = strchr(at, '\n');
+        at = at ? at + 1 : NULL;
+    }
+    if (!at)
+        return;
+    at += strspn(at, " \t");
+    length = strcspn(at, "\r\n");
+    snprintf(text, most + 4, "%.*s%s", (int) (length > most ? most : length), at,
+             length > most ? "..." : "");
+    text_clean(text);
+}
+
+static double percent(long part, long all)
+{
+    return 100.0 * (double) part / (double) all;
+}
+
+// Writes the numbers of an operation, "61.3 + 0.0021" or "sin(3.1)".
+static void write_numbers(const struct shade_view *view, const struct trace_event *event,
+                          char *text, size_t size)
+{
+    static const char *const signs[] = { " + ", " - ", " * ", " / " };
+    static const char *const names[] = { "sin",  "cos",   "tan",   "asin",
+                                         "acos", "atan",  "sinh",  "cosh",
+                                         "tanh", "asinh", "acosh", "atanh",
+                                         "exp",  "log",   "exp2",  "log2" };
+    const enum program_op op = (enum program_op) view->program->insns[event->insn].op;
+    const double *in = event->in;
+
+    if (op <= PROGRAM_DIV)
+        snprintf(text, size, "%.6g%s%.6g", in[0], signs[op], in[1]);
+    else if (op == PROGRAM_FMA)
+        snprintf(text, size, "%.6g * %.6g + %.6g", in[0], in[1], in[2]);
+    else if (op == PROGRAM_SQRT)
+        snprintf(text, size, "sqrt(%.6g)", in[0]);
+    else if (op == PROGRAM_ATAN2)
+        snprintf(text, size, "atan(%.6g, %.6g)", in[0], in[1]);
+    else if (op >= PROGRAM_SIN && op <= PROGRAM_LOG2)
+        snprintf(text, size, "%s(%.6g)", names[op - PROGRAM_SIN], in[0]);
+    else
+        snprintf(text, size, "%.9g becomes %.6g", in[0], event->got);
+}
+
+// Writes "uv.x + time: 61.3 + 0.0021: 9 of 11 bits lost".
+static void write_event(const struct shade_view *view, const struct trace_event *event,
+                        char *text, size_t size)
+{
+    const uint32_t id = view->program->insns[event->insn].id;
+    char phrase[PHRASE] = "", numbers[96];
+
+    phrase_write(view->spirv, id, phrase, sizeof phrase);
+    write_numbers(view, event, numbers, sizeof numbers);
+    snprintf(text, size, "%s%s%s", phrase, phrase[0] ? ": " : "", numbers);
+    text_clean(text);
+}
+
+static void write_loss(const struct shade_view *view, const struct shade_blame *blame,
+                       char *text, size_t size)
+{
+    text[0] = '\0';
+    if (!blame->event.any || blame->worst == 0)
+        return;
+    write_event(view, &blame->event, text, size);
+    snprintf(text + strlen(text), size - strlen(text), ": %d of %d bits lost",
+             blame->event.lost, blame->event.of);
+}
+
+// Prints the operation and its numbers, on two lines if one does not hold them.
+static void print_loss(const char *loss, FILE *file)
+{
+    const char *numbers = strstr(loss, ": ");
+
+    if (strlen(loss) > TEXT_WIDTH && numbers)
+        fprintf(file, "        %.*s:\n        %s\n", (int) (numbers - loss), loss,
+                numbers + 2);
+    else
+        fprintf(file, "        %s\n", loss);
+}
+
+static void print_blame(const struct shade_view *view, FILE *file)
+{
+    const struct shade_blames *blames = &view->blames;
+
+    if (blames->untried)
+        fprintf(file, "blame    %d lines were not tried within --timeout\n",
+                blames->untried);
+    if (blames->blamed == 0) {
+        fputs("blame    no line: no pixel differs by more than the limit\n", file);
+        return;
+    }
+    fprintf(file,
+            "\nblame    if only the operations of %s round\n"
+            "  line   pixels  largest  bits lost: median, worst\n",
+            blames->together ? "these lines together" : "this line");
+    for (int i = 0; i < blames->blamed && i < BLAMED_MAX; i++) {
+        const struct shade_blame *blame = &blames->lines[i];
+        char text[QUOTE + 4], loss[LOSS];
+
+        quote_line(view, blame->line, text, QUOTE);
+        write_loss(view, blame, loss, sizeof loss);
+        fprintf(file, "  %4u  %5.1f %%  %7.4f  %2d, %2d  %s\n", blame->line,
+                percent(blame->difference.changed, blame->difference.pixels),
+                blame->difference.largest, blame->median, blame->worst, text);
+        if (loss[0])
+            print_loss(loss, file);
+    }
+    if (blames->blamed > BLAMED_MAX)
+        fprintf(file, "  and %d more lines\n", blames->blamed - BLAMED_MAX);
+}
+
+// Prints where pixels first go another way, and where NaN and infinity begin.
+static void print_trace(const struct shade_view *view, FILE *file)
+{
+    const struct trace *trace = &view->blames.trace;
+
+    for (uint32_t line = 1; line < view->program->line_count; line++) {
+        const struct trace_line *at = &trace->lines[line];
+        char text[QUOTE + 4], event[LOSS];
+
+        quote_line(view, line, text, QUOTE);
+        if (at->turns)
+            fprintf(
+                file,
+                "branch   line %u goes another way in %.1f %% of the pixels:\n         %s\n",
+                line, percent(at->turns, view->difference.pixels), text);
+        if (at->origins == 0)
+            continue;
+        write_event(view, &at->origin, event, sizeof event);
+        fprintf(file,
+                "%-8s line %u makes the first in %.1f %% of the pixels:\n         %s%s\n",
+                isnan(at->origin.got) ? "NaN" : "infinity", line,
+                percent(at->origins, view->difference.pixels), event,
+                at->shared == at->origins ? "; the exact picture too" : "");
+    }
+}
+
+// "breaks from t = 64 s on (mali400)".
+static void print_breaks(const char *name, const struct breaks *breaks, FILE *file)
+{
+    if (!breaks->any)
+        fprintf(file, "         never breaks (%s), at %d times\n", name, breaks->tried);
+    else if (breaks->bad == breaks->later)
+        fprintf(file, "         breaks from t = %.4g s on (%s), at %d of %d times\n",
+                breaks->first, name, breaks->bad, breaks->tried);
+    else
+        fprintf(file, "         breaks first at t = %.4g s (%s), at %d of %d times\n",
+                breaks->first, name, breaks->bad, breaks->tried);
+}
+
+static void print_times(const struct shade_view *view, FILE *file)
+{
+    char name[300];
+
+    fprintf(file, "times    from %g s to %g s; the limit is %.4f\n", view->from, view->to,
+            view->limit);
+    print_breaks(view->device->id, &view->breaks, file);
+    snprintf(name, sizeof name, "%s, every qualifier highp", view->device->id);
+    if (view->has_highp)
+        print_breaks(name, &view->highp_breaks, file);
+}
+
+static void print_differences(const struct shade_view *view, FILE *file)
+{
+    const struct shade_difference *difference = &view->difference;
+
+    fprintf(file,
+            "differs  %.1f %% of the pixels by more than %.4f from the exact picture\n",
+            percent(difference->changed, difference->pixels), view->limit);
+    if (difference->largest > 0)
+        fprintf(file, "largest  %.4f, at pixel %d,%d from the bottom left; mean %.5f\n",
+                difference->largest, difference->x, difference->y, difference->mean);
+    if (view->has_highp)
+        fprintf(file, "highp    every qualifier: %.1f %% of the pixels, largest %.4f\n",
+                percent(view->highp_difference.changed, view->highp_difference.pixels),
+                view->highp_difference.largest);
+}
+
+void shade_views_text(const struct shade_view *view)
+{
+    FILE *file = out_file();
+
+    fprintf(file, "shader   %s (%s), %d x %d pixels", view->path, view->form,
+            view->scene.width, view->scene.height);
+    if (!view->has_times)
+        fprintf(file, ", %g s", view->scene.time);
+    fprintf(file, "\ndevice   %s", view->device->id);
+    if (view->simulated)
+        fprintf(file, ", formulas %s", view->formulas);
+    fprintf(file, "\n         %s\n", view->device->renderer);
+    if (view->has_times) {
+        print_times(view, file);
+        return;
+    }
+    print_differences(view, file);
+    if (!view->simulated)
+        return;
+    print_blame(view, file);
+    print_trace(view, file);
+}
+
+// ---- JSON ----
+
+static json_t *difference_json(const struct shade_difference *difference)
+{
+    return document_object(
+        "changed", json_integer(difference->changed), "pixels",
+        json_integer(difference->pixels), "largest", document_number(difference->largest),
+        "mean", document_number(difference->mean), "x", json_integer(difference->x), "y",
+        json_integer(difference->y), DOCUMENT_END);
+}
+
+static json_t *event_json(const struct shade_view *view, const struct trace_event *event)
+{
+    char text[LOSS];
+
+    if (!event->any)
+        return json_null();
+    write_event(view, event, text, sizeof text);
+    return document_object(
+        "text", document_string(text), "a", document_number(event->in[0]), "b",
+        document_number(event->in[1]), "result", document_number(event->got), "exactly",
+        document_number(event->exactly), "x", json_integer(event->x), "y",
+        json_integer(event->y), DOCUMENT_END);
+}
+
+static json_t *lost_json(const struct shade_view *view, const struct shade_blame *blame)
+{
+    if (!blame->event.any)
+        return json_null();
+    return document_object("median", json_integer(blame->median), "worst",
+                           json_integer(blame->worst), "of",
+                           json_integer(blame->event.of), "operation",
+                           event_json(view, &blame->event), DOCUMENT_END);
+}
+
+static json_t *blames_json(const struct shade_view *view)
+{
+    json_t *list = json_array();
+
+    for (int i = 0; i < view->blames.count; i++) {
+        const struct shade_blame *blame = &view->blames.lines[i];
+        char text[QUOTE + 4];
+
+        quote_line(view, blame->line, text, QUOTE);
+        json_array_append_new(
+            list, document_object("line", json_integer(blame->line), "text",
+                                  document_string(text), "blamed",
+                                  json_boolean(i < view->blames.blamed), "difference",
+                                  difference_json(&blame->difference), "lost",
+                                  lost_json(view, blame), DOCUMENT_END));
+    }
+    return list;
+}
+
+// The lines where pixels first go another way, or where NaN or infinity begins.
+static json_t *trace_json(const struct shade_view *view)
+{
+    json_t *list = json_array();
+
+    for (uint32_t line = 1; line < view->program->line_count; line++) {
+        const struct trace_line *at = &view->blames.trace.lines[line];
+
+        if (at->turns || at->origins)
+            json_array_append_new(
+                list, document_object("line", json_integer(line), "other_way",
+                                      json_integer(at->turns), "not_finite",
+                                      json_integer(at->origins), "not_finite_exactly",
+                                      json_integer(at->shared), "first",
+                                      event_json(view, &at->origin), DOCUMENT_END));
+    }
+    return list;
+}
+
+static json_t *breaks_json(const struct breaks *breaks, bool has)
+{
+    if (!has)
+        return json_null();
+    return document_object(
+        "first", breaks->any ? document_number(breaks->first) : json_null(), "before",
+        breaks->any ? document_number(breaks->before) : json_null(), "tried",
+        json_integer(breaks->tried), "broken", json_integer(breaks->bad), DOCUMENT_END);
+}
+
+void shade_views_json(const struct shade_view *view)
+{
+    json_t *root = document_object(
+        "schema", json_string("fpstripe-shade/1"), "shader", document_string(view->path),
+        "form", json_string(view->form), "device", document_string(view->device->id),
+        "renderer", document_string(view->device->renderer), "formulas",
+        view->simulated ? json_string(view->formulas) : json_null(), "width",
+        json_integer(view->scene.width), "height", json_integer(view->scene.height),
+        "time", document_number(view->scene.time), "limit", document_number(view->limit),
+        "from", document_number(view->from), "to", document_number(view->to), "breaks",
+        breaks_json(&view->breaks, view->has_times), "breaks_highp",
+        breaks_json(&view->highp_breaks, view->has_times && view->has_highp),
+        "difference", view->has_times ? json_null() : difference_json(&view->difference),
+        "difference_highp",
+        view->has_highp && !view->has_times ? difference_json(&view->highp_difference)
+                                            : json_null(),
+        "blame", view->simulated && !view->has_times ? blames_json(view) : json_null(),
+        "trace", view->simulated && !view->has_times ? trace_json(view) : json_null(),
+        "together", json_boolean(view->blames.together), "untried",
+        json_integer(view->blames.untried), DOCUMENT_END);
+    char *text = document_text(root);
+
+    fputs(text, out_json());
+    free(text);
+    json_decref(root);
+}
+
+// ---- pictures ----
+
+static uint8_t level(double x)
+{
+    return x > 0 ? (uint8_t) lrint(255.0 * fmin(x, 1.0)) : 0;
+}
+
+// Black, blue, red, yellow, white, for 0 to 1.
+static void heat(double x, uint8_t rgb[3])
+{
+    static const double stops[][3] = {
+        { 0, 0, 0 }, { 0.1, 0.1, 0.7 }, { 0.85, 0.1, 0.2 }, { 1, 0.85, 0.2 }, { 1, 1, 1 }
+    };
+    double place = 4.0 * fmin(fmax(x, 0.0), 1.0);
+    int from = place < 3.0 ? (int) place : 3;
+
+    for (int k = 0; k < 3; k++)
+        rgb[k] = level(stops[from][k] +
+                       (place - from) * (stops[from + 1][k] - stops[from][k]));
+}
+
+// The largest difference of the channels of a pixel as a part of the largest of all.
+static double difference_at(const struct shade_view *view, size_t i)
+{
+    double most = 0;
+
+    for (int k = 0; k < 4; k++)
+        most = fmax(most, fabs(level(view->got[4 * i + (size_t) k]) / 255.0 -
+                               level(view->exact[4 * i + (size_t) k]) / 255.0));
+    return view->difference.largest > 0 ? most / view->difference.largest : 0.0;
+}
+
+// Returns a picture as bytes [height][width][3], the top row first, owned by the caller;
+// NULL as pixels: that of the differences.
+static uint8_t *bytes_of(const struct shade_view *view, const double *pixels)
+{
+    const int width = view->scene.width, height = view->scene.height;
+    uint8_t *bytes = memory_new((size_t) width * (size_t) height, 3);
+
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            size_t from = (size_t) (height - 1 - y) * (size_t) width + (size_t) x;
+            uint8_t *to = bytes + 3 * ((size_t) y * (size_t) width + (size_t) x);
+
+            if (!pixels)
+                heat(difference_at(view, from), to);
+            for (size_t k = 0; pixels && k < 3; k++)
+                to[k] = level(pixels[4 * from + k]);
+        }
+    return bytes;
+}
+
+static bool shade_views_write_picture(const struct shade_view *view,
+                                      const struct output *output, const char *name,
+                                      const double *pixels)
+{
+    uint8_t *bytes = bytes_of(view, pixels);
+    char path[PATH_MAX], scale[32];
+    const struct png_note notes[] = { { "Software", "fpstripe " FPSTRIPE_VERSION },
+                                      { "device", view->device->id },
+                                      { "white", scale } };
+    bool ok;
+
+    snprintf(scale, sizeof scale, "%g", pixels ? 1.0 : view->difference.largest);
+    output_path(output, name, path);
+    ok = png_write_rgb(path, view->scene.width, view->scene.height, bytes, notes, 3);
+    free(bytes);
+    return ok;
+}
+
+// Writes the numbers of a picture: binary32, little endian, four a pixel, the top row
+// first.
+static bool write_raw(const struct shade_view *view, const struct output *output,
+                      const char *name, const double *pixels)
+{
+    const size_t row = 4 * (size_t) view->scene.width;
+    const size_t count = row * (size_t) view->scene.height;
+    unsigned char *bytes = memory_new(count, 4);
+    char path[PATH_MAX];
+    bool ok;
+
+    for (size_t i = 0; i < count; i++) {
+        const size_t from = (count / row - 1 - i / row) * row + i % row;
+        const uint32_t bits = fp_bits((float) pixels[from]);
+
+        for (int k = 0; k < 4; k++)
+            bytes[4 * i + (size_t) k] = (unsigned char) (bits >> 8 * k);
+    }
+    output_path(output, name, path);
+    ok = file_write(path, bytes, 4 * count);
+    free(bytes);
+    return ok;
+}
+
+// ---- the sheet ----
+
+// The lines of the sheet, and their texts.
+struct sheet_lines {
+    struct sheet_shade_line lines[BLAMED_MAX];
+    char texts[BLAMED_MAX][QUOTE_SHEET + 4], reasons[BLAMED_MAX][LOSS];
+    int count;
+};
+
+static void collect_lines(const struct shade_view *view, struct sheet_lines *all)
+{
+    for (int i = 0; i < view->blames.blamed && i < BLAMED_MAX; i++) {
+        const struct shade_blame *blame = &view->blames.lines[i];
+
+        quote_line(view, blame->line, all->texts[i], QUOTE_SHEET);
+        write_loss(view, blame, all->reasons[i], LOSS);
+        all->lines[all->count++] = (struct sheet_shade_line){
+            blame->line, percent(blame->difference.changed, blame->difference.pixels),
+            all->texts[i], all->reasons[i]
+        };
+    }
+}
+
+static const char *shade_heading(const struct shade_view *view)
+{
+    if (!view->simulated)
+        return "No line is blamed: the device is not simulated";
+    if (view->blames.blamed == 0)
+        return "No line is blamed: no pixel differs by more than the limit";
+    return view->blames.together
+               ? "Line, pixels, and what it loses: lines that pass the limit together"
+               : "Line, pixels that it changes alone, and what it loses";
+}
+
+static bool shade_views_sheet(const struct shade_view *view, const char *path)
+{
+    struct sheet_lines *lines = memory_new(1, sizeof *lines);
+    uint8_t scale[SHEET_SHADE_SCALE][3];
+    uint8_t *pictures[3] = { bytes_of(view, view->exact), bytes_of(view, view->got),
+                             bytes_of(view, NULL) };
+    char note[100], figure[24], meaning[80], device[300];
+    bool ok;
+
+    for (int i = 0; i < SHEET_SHADE_SCALE; i++)
+        heat(i / (SHEET_SHADE_SCALE - 1.0), scale[i]);
+    snprintf(device, sizeof device, "%s, %s", view->device->id, view->device->renderer);
+    snprintf(note, sizeof note, "%s, %d x %d pixels, at %g s", view->form,
+             view->scene.width, view->scene.height, view->scene.time);
+    snprintf(figure, sizeof figure, "%.1f %%",
+             percent(view->difference.changed, view->difference.pixels));
+    snprintf(meaning, sizeof meaning, "of the pixels differ by more than %.3g of 255",
+             255.0 * view->limit);
+    collect_lines(view, lines);
+    ok = sheet_draw_shade(
+        path, &(struct sheet_shade){ view->path, device, note, view->device->id, figure,
+                                     meaning, shade_heading(view), view->scene.width,
+                                     view->scene.height, pictures[0], pictures[1],
+                                     pictures[2], scale[0], view->difference.largest,
+                                     lines->lines, lines->count });
+    for (int i = 0; i < 3; i++)
+        free(pictures[i]);
+    free(lines);
+    return ok;
+}
+
+bool shade_views_write(const struct shade_view *view, const char *folder, bool raw)
+{
+    struct output output = { 0 };
+    char path[PATH_MAX];
+    bool ok = output_open(&output, folder) && output_make(&output) &&
+              shade_views_write_picture(view, &output, "exact.png", view->exact) &&
+              shade_views_write_picture(view, &output, "device.png", view->got) &&
+              shade_views_write_picture(view, &output, "difference.png", NULL);
+
+    if (ok && raw)
+        ok = write_raw(view, &output, "exact.f32", view->exact) &&
+             write_raw(view, &output, "device.f32", view->got);
+    if (ok && sheet_available()) {
+        output_path(&output, "shade.png", path);
+        ok = shade_views_sheet(view, path);
+    }
+    output_close(&output);
+    return ok;
+}

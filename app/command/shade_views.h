@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+//
+// What `shade` prints and writes: text, JSON, pictures.
+
+#ifndef COMMAND_SHADE_VIEWS_H
+#define COMMAND_SHADE_VIEWS_H
+
+#include "base/facts.h"
+#include "shade/breaks.h"
+#include "shade/shade.h"
+
+#include <stdbool.h>
+
+// All that was found. Everything but the lists is the caller's.
+struct shade_view {
+    const char *path, *form, *formulas;
+    char *source; // of the file, for quoting lines; may be NULL
+    const struct facts *device;
+    const struct program *program;
+    const struct spirv *spirv;
+    bool simulated;
+    struct shade_scene scene;
+    double limit;
+    double *exact, *got; // pictures
+    struct shade_difference difference;
+    struct shade_blames blames; // of a simulated device
+
+    // With every qualifier highp, of a device whose highp has more bits than mediump.
+    bool has_highp;
+    struct shade_difference highp_difference;
+
+    // The time from which on the shader breaks, if times were asked for.
+    bool has_times;
+    double from, to;
+    struct breaks breaks, highp_breaks;
+};
+
+void shade_views_text(const struct shade_view *view);
+void shade_views_json(const struct shade_view *view);
+
+// Writes exact.png, device.png, difference.png and the sheet shade.png to a directory; if
+// `raw`, also the numbers. Returns false, after logging why.
+bool shade_views_write(const struct shade_view *view, const char *folder, bool raw);
+
+#endif // COMMAND_SHADE_VIEWS_H

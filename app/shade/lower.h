@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+//
+// Turns SPIR-V into a program of scalar operations. Where GLSL leaves a device free, the
+// traits of a device decide: what dot() sums first, what mix() computes, when a value of
+// mediump is rounded. What a device rounds is decided by the operations that make and use
+// a value, not by the variables that it passes through (docs/shade.md).
+
+#ifndef SHADE_LOWER_H
+#define SHADE_LOWER_H
+
+#include "shade/program.h"
+#include "shade/spirv.h"
+
+#include <stdbool.h>
+
+enum lower_mix {
+    LOWER_MIX_PRODUCTS, // x * (1 - a) + y * a
+    LOWER_MIX_STEP,     // x + a * (y - x)
+};
+
+// The formulas of a device, and where it rounds. All zero: as GLSL's specification
+// writes them, and rounding by operations alone.
+struct lower_traits {
+    const char *name;     // of the table, or NULL
+    bool sums_last_first; // dot() and length() begin with the last component
+    enum lower_mix mix;
+    bool medium_keeps_subnormals; // though highp flushes them
+    bool joins_round;             // mediump values are rounded where branches join
+    bool selects_round;           // and those of ?:
+    bool by_inverse_root;         // normalize(x) is x * (1 / length), not x / length
+    bool products_nest; // smoothstep is t * (t * (3 - 2 t)), and refract likewise
+    bool composed;      // exp, log, tan, sinh and the like are made of other functions
+};
+
+// The traits of a name: "glsl", or a driver of which they were measured. Returns NULL if
+// there is none; index counts them for a list, whose end is NULL.
+const struct lower_traits *lower_traits_find(const char *name);
+const struct lower_traits *lower_traits_at(int index);
+
+// Makes the program of a module. Returns false, with the reason in `fault`, and the
+// user's line or 0 in *line, if the module has what is not supported, or is malformed;
+// `program` is then zeroed.
+bool lower(const struct spirv *spirv, const struct lower_traits *traits,
+           struct program *program, char fault[200], uint32_t *line);
+
+#endif // SHADE_LOWER_H

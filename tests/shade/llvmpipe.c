@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+
+#include "tests/shade/llvmpipe.h"
+
+#include "base/environment.h"
+#include "base/fp_bits.h"
+#include "base/memory.h"
+#include "device/gl_shade.h"
+#include "shade/compile.h"
+#include "shade/shade.h"
+
+#if defined(__x86_64__)
+#    include <cpuid.h>
+#endif
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define UNIFORMS 16
+
+static struct device llvmpipe;
+static struct shade_device simulated;
+
+#if defined(__x86_64__)
+static bool has_f16c(void)
+{
+    unsigned a, b, c, d;
+
+    return __get_cpuid(1, &a, &b, &c, &d) && (c & bit_F16C);
+}
+#endif
+
+bool llvmpipe_start(void)
+{
+    int release = 0;
+    const char *mesa;
+
+    environment_start();
+    if (!compile_available() || !device_open(&llvmpipe, "surfaceless/es3", NULL)) {
+        printf("# no glslang, or no surfaceless EGL\n");
+        return false;
+    }
+    mesa = strstr(llvmpipe.facts.version, "Mesa ");
+    if (!mesa || sscanf(mesa, "Mesa %d", &release) != 1 || release < 22 ||
+        !strstr(llvmpipe.facts.renderer, "llvmpipe") ||
+        !strstr(llvmpipe.facts.version, "3.2")) {
+        printf("# %s is not llvmpipe of Mesa 22.3 or later\n", llvmpipe.facts.renderer);
+        return false;
+    }
+#if defined(__x86_64__)
+    if (!has_f16c()) {
+        printf("# without F16C, llvmpipe's mediump has 24 bits\n");
+        return false;
+    }
+#endif
+    return shade_device_open(&simulated, "fake:rne,mediump=11,ftz,ints=16,separate-fma",
+                             release < 24 ? "llvmpipe-22.3" : "llvmpipe-25.0");
+}
+
+static bool draw_llvmpipe(const struct shade *shade, const struct program *program,
+                          const struct shade_scene *scene, float *out)
+{
+    struct gl_shade_uniform uniforms[UNIFORMS];
+    struct gl_shade asked = { shade->input.text, scene->width, scene->height, uniforms,
+                              0 };
+
+    for (uint32_t i = 0; i < program->external_count; i++) {
+        const struct program_external *external = &program->externals[i];
+        struct gl_shade_uniform *uniform = &uniforms[asked.uniform_count];
+        double numbers[SHADE_SET_VALUES];
+
+        if (external->source != PROGRAM_UNIFORM)
+            continue;
+        if (asked.uniform_count++ == UNIFORMS)
+            return false;
+        *uniform = (struct gl_shade_uniform){ .name = external->name,
+                                              .components = (int) external->count };
+        shade_uniform(scene, external->name, numbers);
+        for (int k = 0; k < 4; k++)
+            uniform->numbers[k] = (float) numbers[k];
+    }
+    if (gl_shade_draw(&llvmpipe, &asked, out))
+        return true;
+    printf("# %s: %s\n", shade->name, gl_shade_log());
+    return false;
+}
+
+static bool is_same(float got, float want)
+{
+    return fp_bits(got) == fp_bits(want) || (isnan(got) && isnan(want));
+}
+
+static bool is_equal(const struct shade *shade, const struct shade_scene *scene,
+                     const double *got, const float *want)
+{
+    for (int i = 0; i < scene->width * scene->height * 4; i++)
+        if (!is_same((float) got[i], want[i])) {
+            printf("# %s: pixel %d,%d channel %d: got %a, llvmpipe %a\n", shade->name,
+                   i / 4 % scene->width, i / 4 / scene->width, i % 4, got[i],
+                   (double) want[i]);
+            return false;
+        }
+    return true;
+}
+
+bool llvmpipe_agrees(const char *name, const char *text, int width, int height)
+{
+    const struct shade_scene scene = { .width = width, .height = height, .time = 1.7 };
+    const size_t size = 4 * (size_t) width * (size_t) height;
+    double *got = memory_new(size, sizeof *got);
+    float *want = memory_new(size, sizeof *want);
+    struct shade shade;
+    struct program program = { 0 };
+    bool ok = shade_take(&shade, name, text) &&
+              shade_program(&shade, simulated.traits, &program) &&
+              shade_draw(&program, &simulated.machine, &scene, NULL, got) &&
+              draw_llvmpipe(&shade, &program, &scene, want) &&
+              is_equal(&shade, &scene, got, want);
+
+    program_finish(&program);
+    shade_close(&shade);
+    free(want);
+    free(got);
+    return ok;
+}

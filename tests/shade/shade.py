@@ -1,0 +1,274 @@
+# SPDX-License-Identifier: MIT
+"""shade.py FPSTRIPE CASE: the command `shade`, on simulated devices."""
+
+import json
+import random as randoms
+import struct
+import pathlib
+import sys
+import zlib
+
+sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("shared",)]
+import cases
+import pngs
+from cases import holds, run, want
+
+HERE = pathlib.Path(__file__).resolve().parent
+SMALL = ("--size", "24x16")
+HEAD = """#version 300 es
+precision mediump float;
+uniform vec2 resolution;
+uniform float time;
+out vec4 color;
+"""
+# Line 10 loses what line 9 computed.
+PLANTED = HEAD + """
+void main()
+{
+    vec2 uv = gl_FragCoord.xy / resolution;
+    float far = uv.x + 1000.0;
+    float near = far - 1000.0;
+    color = vec4(near, uv.y, 0.5, 1.0);
+}
+"""
+CLEAN = HEAD + """
+void main()
+{
+    vec2 uv = gl_FragCoord.xy / resolution;
+    color = vec4(uv * 0.25 + 0.25, uv.x * uv.y, 1.0);
+}
+"""
+
+
+def shader(text, name="it.frag"):
+    (cases.here / name).write_text(text)
+    return name
+
+
+def shade(*words, status=0, **more):
+    done = run("shade", *words, status=None, **more)
+    if "glslang" in done.stderr and "not installed" in done.stderr:
+        raise cases.Skip("glslang")
+    want(done.returncode, status, f"exit status of shade {words}: {done.stderr}")
+    return done
+
+
+def report(text, *words, **more):
+    return json.loads(shade(shader(text), *SMALL, "--json", *words, **more).stdout)
+
+
+def blame():
+    """The line that loses bits ranks first; without the loss, no line is blamed."""
+    got = report(PLANTED, "-d", "fake:mali400")
+    want(got["blame"][0]["line"], 10, "the line that is blamed first")
+    want(got["blame"][0]["text"], "float far = uv.x + 1000.0;", "its text")
+    holds(got["difference"]["changed"] > 100, "many pixels change")
+    got = report(CLEAN, "-d", "fake:mali400", "--max-difference", "2/255")
+    want(sum(line["difference"]["changed"] for line in got["blame"]), 0, "blame of a clean shader")
+    got = report(PLANTED.replace("mediump", "highp"), "-d", "fake:t604")
+    want(got["difference"]["changed"], 0, "differences with every qualifier highp")
+
+
+def reports():
+    """Shaders after public reports: the line at fault ranks first, and nothing is left of it
+    on a device with more bits if every qualifier is highp."""
+    files = sorted(HERE.glob("reports/*.frag"))
+    want(len(files), 5, "the reports")
+    for path in files:
+        text = path.read_text()
+        line = [k for k, words in enumerate(text.splitlines(), 1) if "// blamed" in words]
+        got = report(text, "--time", "61.3")
+        want([got["blame"][0]["line"]], line, f"{path.name}: the line that is blamed first")
+        holds(got["blame"][0]["lost"]["worst"] >= 5, f"{path.name}: {got['blame'][0]['lost']}")
+        got = report(text.replace("mediump", "highp"), "--time", "61.3", "-d", "fake:t604")
+        want(got["difference"]["changed"], 0, f"{path.name}: differences with highp")
+
+
+def times():
+    """A range of times: from when on the shader breaks, and never if every qualifier is highp."""
+    text = (HERE / "reports" / "shadereditor-19.frag").read_text()
+    words = ("--time", "0..3600", "-d", "fake:t604", "--max-difference", "8/255")
+    got = report(text, *words, status=1)
+    holds(100 < got["breaks"]["first"]["value"] < 600, got["breaks"])
+    holds(got["breaks"]["before"]["value"] < got["breaks"]["first"]["value"], got["breaks"])
+    want(got["breaks_highp"]["first"], None, "the time with highp")
+    said = shade(shader(text), *SMALL, *words, status=1).stdout
+    holds("breaks from t = " in said and "never breaks (fake:t604, every qualifier highp)" in said,
+          said)
+    for wrong in ("3600..0", "0..", "..1", "a..b"):
+        shade(shader(text), "--time", wrong, status=2)
+    shade(shader(text), "--time", "0..1", "-o", "out", status=2)
+
+
+def traced():
+    """The first infinity, a branch that goes another way, lines that are blamed together."""
+    large = HEAD + ("void main() { float x = 300.0 + gl_FragCoord.x;\nfloat y = x * 300.0;\n"
+                    "color = vec4(y * 0.00001); }")
+    got = report(large)
+    want([line["line"] for line in got["trace"] if line["not_finite"]], [7], "the line of infinity")
+    turns = HEAD + ("void main() { vec2 uv = gl_FragCoord.xy / resolution;\n"
+                    "float far = uv.x + 100.0;\nif (far < 100.51)\ncolor = vec4(1.0);\n"
+                    "else\ncolor = vec4(0.0); }")
+    got = report(turns, "--size", "256x16")
+    want([line["line"] for line in got["trace"] if line["other_way"]], [8], "the branch")
+    sums = HEAD + ("void main() { float x = gl_FragCoord.x * 0.01;\nx = x + 1.0;\n"
+                   "x = x + 1.0;\nx = x + 1.0;\nx = x + 1.0;\ncolor = vec4(x - 4.0); }")
+    got = report(sums, "--max-difference", "0.002", status=1)
+    holds(got["together"], "no line alone passes the limit")
+    want(sum(line["blamed"] for line in got["blame"]), 2, "lines that are blamed together")
+
+
+def files():
+    """-o writes the pictures and the sheet, --raw the numbers."""
+    shade(shader(PLANTED), *SMALL, "-o", "out", "--raw")
+    for name in ("exact.png", "device.png", "difference.png"):
+        holds((cases.here / "out" / name).is_file(), name)
+    want((cases.here / "out" / "device.f32").stat().st_size, 24 * 16 * 16, "bytes of the numbers")
+    numbers = struct.unpack("<4f", (cases.here / "out" / "exact.f32").read_bytes()[:16])
+    holds(abs(numbers[1] - 15.5 / 16) < 1e-6, f"the first pixel is the top left: {numbers}")
+
+
+def statements(random, count):
+    """Statements on numbers from 0 to 1, none of which loses more than an ordinary rounding."""
+    names, lines = ["uv.x", "uv.y"], []
+    for k in range(count):
+        a, b = random.choice(names), random.choice(names)
+        c, d = (round(random.uniform(0.2, 0.7), 3) for _ in range(2))
+        lines.append(random.choice((f"{a} * {c}", f"{a} * {b}", f"({a} + {b}) * {c}",
+                                    f"{a} * {c} + {round(0.9 - c, 3)}", f"mix({a}, {b}, {d})",
+                                    f"sqrt({a} * {c} + 0.25)", f"abs({a} - {b}) * {c}",
+                                    f"sin({a} * {c})", f"min({a}, {b}) * {d} + 0.1")))
+        names.append(f"v{k}")
+    return lines
+
+
+def written(lines):
+    body = "".join(f"    float v{k} = {line};\n" for k, line in enumerate(lines))
+    return (HEAD + "void main()\n{\n    vec2 uv = gl_FragCoord.xy / resolution;\n" + body +
+            f"    color = vec4(v{len(lines) - 1}, v{len(lines) - 2}, v{len(lines) - 3}, 1.0);\n}}\n")
+
+
+# What makes a line lose bits: the smaller operand of a sum, the whole part of a product, a
+# result that is too small, and one that is too large.
+LOSSES = ("({0} + {1}.0) - {1}.0", "fract({0} * 0.9 + {1}.0)", "{0} * 0.0000{1} * {2:.3f}",
+          "{0} * {1}00.0 * 3.0 / {1}00.0 / 3.0")
+
+
+def planted():
+    """One edit of one line of a shader that was within 1/255 everywhere: the line ranks first
+    in at least 95 of 100 shaders. Of 50 shaders without an edit, no line is blamed."""
+    random = randoms.Random(35)
+    clean = right = tried = 0
+    missed = []
+    while right + len(missed) < 100 or clean < 50:
+        lines = statements(random, 12)
+        got = report(written(lines))
+        if got["difference"]["changed"]:
+            continue
+        if clean < 50:
+            holds(not any(line["blamed"] for line in got["blame"]), "a clean shader is blamed")
+            clean += 1
+        at = random.randrange(6, 12)
+        scale = random.randrange(300, 900)
+        kind = LOSSES[tried % len(LOSSES)]
+        tried += 1
+        lines[at] = kind.format(f"({lines[at]})", scale, 1e7 / scale)
+        got = report(written(lines))
+        if not got["difference"]["changed"]:
+            continue  # the line is not seen in the picture
+        if got["blame"][0]["line"] == 9 + at:
+            right += 1
+        else:
+            missed.append((kind, got["blame"][0]["line"], 9 + at))
+        if right + len(missed) == 100:
+            break
+    print(f"{right} of 100 planted losses rank first, {clean} clean shaders")
+    holds(right >= 95, f"{right} of 100 lines rank first; others: {missed}")
+
+
+def ci():
+    """--max-difference decides on the exit status."""
+    report(PLANTED, "--max-difference", "2/255", status=1)
+    report(CLEAN, "--max-difference", "2/255", status=0)
+    for wrong in ("256/255", "-1", "x", "2/256"):
+        shade(shader(CLEAN), "--max-difference", wrong, status=2)
+
+
+def errors():
+    """Messages name the user's file and line, whatever the form of the text is."""
+    for text, line in ((HEAD + "void main() { color = nothing; }", 6),
+                       ("void main()\n{\n    gl_FragColor = nothing;\n}\n", 3),
+                       ("void mainImage(out vec4 c, in vec2 p)\n{\n  c = nothing;\n}\n", 3),
+                       ("#version 330\nout vec4 c;\nvoid main() { c = nothing; }\n", 3)):
+        said = shade(shader(text), status=4).stderr
+        holds(f"it.frag:{line}: 'nothing'" in said, said)
+    said = shade(shader(HEAD + "uniform sampler2D picture;\n"
+                        "void main() { color = texture(picture, vec2(0.5)); }"), status=4).stderr
+    holds("picture is not supported" in said, said)
+    said = shade(shader(HEAD + "float f(float x) { return f(x); }\n"
+                        "void main() { color = vec4(f(time)); }"), status=4).stderr
+    holds("it.frag" in said, said)
+    said = shade("missing.frag", status=4).stderr
+    holds("missing.frag" in said, said)
+    shade(shader(CLEAN), "-d", "fake:nothing", status=2)
+    shade(shader(CLEAN), "-d", "fake:rne,coarse=5", status=2)
+    shade(shader(CLEAN), "--formulas", "nothing", status=2)
+    shade(shader(CLEAN), "--size", "0x5", status=2)
+    shade(shader(CLEAN), "--set", "x", status=2)
+    shade(status=2)
+
+
+def endless():
+    """A loop without an end ends with --timeout."""
+    said = shade(shader(HEAD + "void main() { float x = 0.0; while (x < 1.0) x *= 0.5;\n"
+                        "color = vec4(x); }"), *SMALL, "--timeout", "1", status=4).stderr
+    holds("--timeout" in said, said)
+
+
+def forms():
+    """The same picture in each form that people have."""
+    body = "vec4(p.x / {0}.x, p.y / {0}.y, sin({1} + p.x), 1.0);"
+    toy = f"void mainImage(out vec4 c, in vec2 p) {{ c = {body.format('iResolution', 'iTime')} }}"
+    book = ("precision highp float; uniform vec2 u_resolution; uniform float u_time;\n"
+            "void main() { vec2 p = gl_FragCoord.xy; gl_FragColor = "
+            + body.format("u_resolution", "u_time") + " }")
+    new = (HEAD.replace("mediump", "highp") + "void main() { vec2 p = gl_FragCoord.xy; color = "
+           + body.format("resolution", "time") + " }")
+    gl = ("#version 330\nuniform vec2 resolution; uniform float time; out vec4 color;\n"
+          "void main() { vec2 p = gl_FragCoord.xy; color = "
+          + body.format("resolution", "time") + " }")
+    pictures = []
+    for text in (toy, book, new, gl):
+        shade(shader(text), *SMALL, "--time", "3", "-d", "fake:rne", "-o", "out")
+        pictures.append((cases.here / "out" / "device.png").read_bytes())
+    for picture in pictures[1:]:
+        holds(picture == pictures[0], "a form draws another picture")
+
+
+def uniforms():
+    """--set counts as often as it is given."""
+    text = HEAD + ("uniform vec3 a; uniform float b; uniform int n;\n"
+                   "void main() { color = vec4(a.z, b, float(n) * 0.25, 1.0); }")
+    shade(shader(text), *SMALL, "--set", "a=0,0,0.5", "--set=b=0.25", "--set", "n=2", "-o", "out")
+    data = b"".join(body for kind, body in pngs.chunks(
+        (cases.here / "out" / "exact.png").read_bytes()) if kind == b"IDAT")
+    pixels = zlib.decompress(data)
+    want(list(pixels[1:4]), [128, 64, 128], "the first pixel")
+
+
+def models():
+    """Every kind of simulated device draws; an adder of another kind is computed by the
+    integer model, and agrees with the vectors where it is one of the 21 models."""
+    text = HEAD + ("void main() { vec2 uv = gl_FragCoord.xy / resolution;\n"
+                   "color = vec4(sqrt(uv.x) + uv.y, uv.x / (uv.y + 0.3), uv.x - uv.y * 0.7, 1.0); }")
+    seen = {}
+    for model in ("rne", "rtz", "rup", "chop-g1", "rna-ns2", "rne,p=14", "rne,mediump=11,ftz",
+                  "rne,reciprocal", "rne,multiplier=2", "stochastic", "chop-g7",
+                  "rne,mediump=11,overflow=saturate", "rne,p=20,double=30"):
+        seen[model] = report(text, "-d", f"fake:{model}")["difference"]["mean"]["value"]
+    holds(seen["rne"] < seen["rtz"] < seen["rne,p=14"] < seen["rne,mediump=11,ftz"], seen)
+
+
+if __name__ == "__main__":
+    sys.exit(cases.main(blame, ci, errors, endless, files, forms, models, planted, reports,
+                        times, traced, uniforms))
