@@ -404,8 +404,7 @@ static const struct option_note shade_notes[] = {
 
 const struct command command_shade = {
     .name = "shade",
-    .summary = "draw a fragment shader of yours as another device would, and find the "
-               "lines that lose precision",
+    .summary = "find the lines of your shader that lose precision on a device",
     .details =
         "FILE is a fragment shader in GLSL ES or GLSL, also as Shadertoy and The Book of "
         "Shaders have them; docs/shade.md says what is supported. The shader is drawn "
