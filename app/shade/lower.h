@@ -21,12 +21,14 @@ enum lower_mix {
 // The formulas of a device, and where it rounds. All zero: as GLSL's specification
 // writes them, and rounding by operations alone.
 struct lower_traits {
-    const char *name;     // of the table, or NULL
-    bool sums_last_first; // dot() and length() begin with the last component
+    const char *name;         // of the table, or NULL
+    bool sums_last_first;     // dot() and length() begin with the last component
+    bool row_sums_last_first; // so does the product of a vector and a matrix
     enum lower_mix mix;
     bool medium_keeps_subnormals; // though highp flushes them
     bool joins_round;             // mediump values are rounded where branches join
     bool selects_round;           // and those of ?:
+    bool ints_convert_exactly;    // float(n) of a mediump n is not rounded
     bool by_inverse_root;         // normalize(x) is x * (1 / length), not x / length
     bool products_nest; // smoothstep is t * (t * (3 - 2 t)), and refract likewise
     bool composed;      // exp, log, tan, sinh and the like are made of other functions

@@ -167,6 +167,11 @@ static struct row ops_row_of(const struct lower *lower,
     return row;
 }
 
+static bool converts_ints(const struct row *row)
+{
+    return row->to == PROGRAM_INT_TO_FLOAT || row->to == PROGRAM_UINT_TO_FLOAT;
+}
+
 static void compute_row(struct lower *lower, const struct spirv_instruction *at,
                         const struct row *row)
 {
@@ -176,6 +181,8 @@ static void compute_row(struct lower *lower, const struct spirv_instruction *at,
     enum program_precision precision = tests ? precision_of_operands(lower, at, 3)
                                              : lower_precision(lower, at->words[2]);
 
+    if (converts_ints(row) && lower->traits->ints_convert_exactly)
+        precision = PROGRAM_HIGH;
     if (count > PARTS || lower->spirv->ids[at->words[1]].slots != count)
         lower_refuse(lower, "operands of another size");
     for (int k = 0; k < row->operands; k++)
@@ -187,8 +194,7 @@ static void compute_row(struct lower *lower, const struct spirv_instruction *at,
             one[k] = lower_find(lower, in[k][i]);
         for (int k = 0; k < row->operands; k++)
             if (lower->values[one[k]].is_int == is_float_way(row->way) &&
-                row->way != BITS && row->to != PROGRAM_INT_TO_FLOAT &&
-                row->to != PROGRAM_UINT_TO_FLOAT && one[k])
+                row->way != BITS && !converts_ints(row) && one[k])
                 lower_refuse(lower, "an operand is of another type");
         out[i] = compute_one(lower, row, precision, one);
     }
@@ -248,7 +254,7 @@ static void multiply(struct lower *lower, const struct spirv_instruction *at)
     struct matrix a = read_matrix(lower, spirv_word(at, 3)),
                   b = read_matrix(lower, spirv_word(at, 4));
     bool backwards =
-        lower->traits->sums_last_first && at->op == SPIRV_VECTOR_TIMES_MATRIX;
+        lower->traits->row_sums_last_first && at->op == SPIRV_VECTOR_TIMES_MATRIX;
     uint32_t out[LOWER_VECTOR], terms[4];
 
     if (at->op == SPIRV_VECTOR_TIMES_MATRIX) {
