@@ -46,8 +46,15 @@ const void *module_open(const struct module *module)
         return NULL;
     }
     void *library = environment_dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    const void *found = library ? dlsym(library, module->symbol) : NULL;
-    if (!found)
+    const struct module_head *head = library ? dlsym(library, module->symbol) : NULL;
+    if (!head) {
         log_error("%s: %s", module->subject, dlerror());
-    return found;
+        return NULL;
+    }
+    if (strcmp(head->version, FPSTRIPE_VERSION) || head->data_size != module->data_size) {
+        log_error("%s: %s belongs to another build (%s)", module->subject, module->name,
+                  head->version);
+        return NULL;
+    }
+    return head;
 }

@@ -92,7 +92,6 @@ static bool glslang_module_compile(const struct shade_glsl *glsl,
 }
 
 __attribute__((visibility("default"))) const struct shade_module shade_module = {
-    .version = FPSTRIPE_VERSION,
-    .data_size = SHADE_DATA_SIZE,
+    .head = { FPSTRIPE_VERSION, SHADE_DATA_SIZE },
     .compile = glslang_module_compile,
 };

@@ -6,6 +6,8 @@
 #ifndef SHADE_MODULE_H
 #define SHADE_MODULE_H
 
+#include "base/module.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -27,11 +29,9 @@ struct shade_spirv {
     char *log;
 };
 
-// The type of `shade_module`, the module's only symbol. The first two members identify a
-// module of another build.
+// The type of `shade_module`, the module's only symbol.
 struct shade_module {
-    const char *version; // FPSTRIPE_VERSION
-    size_t data_size;    // SHADE_DATA_SIZE
+    struct module_head head; // with SHADE_DATA_SIZE
 
     // Returns true if `spirv` has words.
     bool (*compile)(const struct shade_glsl *glsl, struct shade_spirv *spirv);

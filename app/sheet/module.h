@@ -5,6 +5,7 @@
 #ifndef SHEET_MODULE_H
 #define SHEET_MODULE_H
 
+#include "base/module.h"
 #include "sheet/sheet.h"
 
 #include <stdbool.h>
@@ -47,11 +48,9 @@ struct sheet_of_sweep {
     const struct figures *figures;
 };
 
-// The type of `sheet_module`, the module's only symbol. The first two members identify
-// a module of another build.
+// The type of `sheet_module`, the module's only symbol.
 struct sheet_module {
-    const char *version; // FPSTRIPE_VERSION
-    size_t data_size;    // SHEET_DATA_SIZE
+    struct module_head head; // with SHEET_DATA_SIZE
 
     // Makes a page and paints it. Returns false if memory ran out; `page` is then
     // zeroed.

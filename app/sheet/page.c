@@ -55,7 +55,6 @@ static bool page_paint(enum sheet_kind kind, const void *shown, struct sheet_pag
 __attribute__((visibility("default"))) extern const struct sheet_module sheet_module;
 
 const struct sheet_module sheet_module = {
-    .version = FPSTRIPE_VERSION,
-    .data_size = SHEET_DATA_SIZE,
+    .head = { FPSTRIPE_VERSION, SHEET_DATA_SIZE },
     .paint = page_paint,
 };

@@ -29,18 +29,8 @@ bool sheet_available(void)
 // GLib do not support unloading.
 static const struct sheet_module *open_module(void)
 {
-    const struct sheet_module *module = module_open(
-        &(struct module){ "sheet", SHEET_MODULE, "sheet_module", "no sheet", "Cairo" });
-
-    if (!module)
-        return NULL;
-    if (strcmp(module->version, FPSTRIPE_VERSION) ||
-        module->data_size != SHEET_DATA_SIZE) {
-        log_error("no sheet: " SHEET_MODULE " belongs to another build (%s)",
-                  module->version);
-        return NULL;
-    }
-    return module;
+    return module_open(&(struct module){ "sheet", SHEET_MODULE, "sheet_module",
+                                         "no sheet", "Cairo", SHEET_DATA_SIZE });
 }
 
 // Converts words 0x00RRGGBB to bytes, in place: pixel i is read before byte 3i + 2 is
