@@ -71,7 +71,7 @@ static const char *choice_reference(int index)
 // clang-format off
 const struct option option_list[] = {
     { .name = "device", .letter = 'd', .value = "DEVICE", .kind = OPTION_TEXT,
-      .field = FIELD(device), .every = FIELD(devices),
+      .field = FIELD(device), .every = FIELD(devices), .high = OPTIONS_DEVICES,
       .help = "device to use: an id or a renderer's name that `fpstripe devices` "
               "prints; fake:rtz,p=17 (simulated); egl:PATH (an EGL library; PATH "
               "contains a slash); or all (default: the best one: hardware before "
@@ -206,6 +206,7 @@ const struct option option_list[] = {
       .help = "time in seconds: the value of iTime, u_time and time (default: 0); a range, "
               "0..3600: find the time from which on the shader breaks" },
     { .name = "set", .value = "NAME=X,...", .kind = OPTION_TEXT, .field = FIELD(set),
+      .every = FIELD(sets), .high = OPTIONS_SETS,
       .help = "set a uniform: one number or several; may be given several times" },
     { .name = "max-difference", .value = "D", .kind = OPTION_TEXT,
       .field = FIELD(max_difference),

@@ -33,7 +33,7 @@ struct option {
     const char *(*choice)(int index);        // NULL past the last
     const char *(*meant)(const char *value); // the choice of another name, or NULL
     bool (*valid)(const char *text);
-    int low, high;
+    int low, high; // of a number; high: how many values `every` may have
     bool power;
     bool bare; // the value may be left out where words may stand free
     bool rare; // only --help=all lists it

@@ -193,8 +193,8 @@ static bool options_set_text(const struct option *option, char *base, const char
         log_error("--%s: %s is missing", option->name, option->value);
         return false;
     }
-    if (option->every && all->count == OPTIONS_DEVICES) {
-        log_error("--%s: at most %d times", option->name, OPTIONS_DEVICES);
+    if (option->every && all->count == option->high) {
+        log_error("--%s: at most %d times", option->name, option->high);
         return false;
     }
     if (option->every)

@@ -16,13 +16,14 @@
 
 #define OPTIONS_ARGUMENTS 512 // parts of a sweep
 #define OPTIONS_DEVICES   16
+#define OPTIONS_SETS      64
 
 struct options {
     const char *device; // the last that was given; NULL: the best there is
     struct options_words {
-        const char *words[OPTIONS_DEVICES];
+        const char *words[OPTIONS_SETS];
         int count;
-    } devices;                    // all
+    } devices, sets;              // all of --device and --set
     int api;                      // enum api; API_COUNT: any
     struct survey_options survey; // the questions; its callbacks are not set
     const char *output;           // folder; NULL: not given
@@ -48,7 +49,7 @@ struct options {
     bool page;                               // run: report.html
     bool exit_code;                          // compare: 1 if anything differs
     int stripes;                             // of a foreign picture
-    // The options of shade; NULL if not given. Of several --set, the last one.
+    // The options of shade; NULL if not given. `set` is the last of `sets`.
     const char *formulas, *size, *time, *set, *max_difference;
     bool raw;
     bool help, version; // requested instead of the work of the command

@@ -25,7 +25,7 @@
 
 struct session {
     const struct options *options;
-    struct shade_set sets[SHADE_SETS];
+    struct shade_set sets[OPTIONS_SETS];
     struct shade shade;
     struct program program;
     struct shade_device device, exact;
@@ -80,29 +80,16 @@ static bool read_limit(const char *text, double *limit)
     return false;
 }
 
-// Every --set counts, where the table of options keeps the last one.
 static bool read_sets(struct session *session)
 {
     const struct options *options = session->options;
     struct shade_scene *scene = &session->view.scene;
 
     scene->sets = session->sets;
-    for (int i = 0; i < options->word_count; i++) {
-        const char *word = options->words[i], *text = NULL;
-
-        if (!strncmp(word, "--set=", 6))
-            text = word + 6;
-        else if (!strcmp(word, "--set") && i + 1 < options->word_count)
-            text = options->words[++i];
-        if (!text)
-            continue;
-        if (scene->set_count == SHADE_SETS) {
-            log_error("--set: more than %d uniforms", SHADE_SETS);
+    scene->set_count = options->sets.count;
+    for (int i = 0; i < options->sets.count; i++)
+        if (!shade_read_set(&session->sets[i], options->sets.words[i]))
             return false;
-        }
-        if (!shade_read_set(&session->sets[scene->set_count++], text))
-            return false;
-    }
     return true;
 }
 

@@ -18,7 +18,6 @@
 #include <stdint.h>
 
 #define SHADE_SIZE_MAX   4096
-#define SHADE_SETS       64
 #define SHADE_SET_VALUES 16
 
 // ---- a shader ----
