@@ -2,14 +2,10 @@
 
 #include "shade/shade.h"
 
-#include "base/file.h"
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/memory.h"
-#include "base/out.h"
-#include "base/png/png.h"
 #include "command/command.h"
-#include "command/output.h"
 #include "command/shade_views.h"
 #include "config.h"
 #include "device/gl_shade.h"
@@ -350,7 +346,7 @@ static int shade_work(struct session *session)
     session->view.form = session->shade.input.form;
     session->view.formulas = session->device.traits->name;
     session->view.simulated = is_simulated(session->options);
-    session->view.source = file_read(path, INPUT_MAX, &(size_t){ 0 });
+    session->view.source = session->shade.input.source;
     session->view.has_highp = find_highp(session);
     status = session->view.has_times ? try_times(session) : command_shade_draw(session);
     return status == COMMAND_DONE ? write_all(session) : status;
@@ -367,7 +363,6 @@ static int shade_run(const struct options *options)
     status = shade_work(&session);
     if (guard_lost())
         return status;
-    free(session.view.source);
     shade_blames_finish(&session.view.blames);
     free(session.view.exact);
     free(session.view.got);

@@ -14,7 +14,7 @@
 // All that was found. Everything but the lists is the caller's.
 struct shade_view {
     const char *path, *form, *formulas;
-    char *source; // of the file, for quoting lines; may be NULL
+    const char *source; // of the file, for quoting lines; may be NULL
     const struct facts *device;
     const struct program *program;
     const struct spirv *spirv;

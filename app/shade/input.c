@@ -314,13 +314,17 @@ bool input_read(struct input *input, const char *path)
     *input = (struct input){ 0 };
     if (text && !ok)
         log_error("%s: not a text file (it has a zero byte)", path);
-    ok = ok && input_take(input, path, text);
-    free(text);
-    return ok;
+    if (!ok || !input_take(input, path, text)) {
+        free(text);
+        return false;
+    }
+    input->source = text;
+    return true;
 }
 
 void input_finish(struct input *input)
 {
+    free(input->source);
     free(input->text);
     *input = (struct input){ 0 };
 }

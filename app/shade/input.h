@@ -11,8 +11,9 @@
 #define INPUT_MAX (1 << 20) // bytes of a file
 
 struct input {
-    char *text;  // owned; the first line is #version
-    int version; // of the text: 320 of ES, else 330 to 460
+    char *source; // owned; the file as it was read; NULL if it was none
+    char *text;   // owned; the first line is #version
+    int version;  // of the text: 320 of ES, else 330 to 460
     bool es;
     const char *form; // what it was: "GLSL ES 1.00", "Shadertoy"
 };
