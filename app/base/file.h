@@ -56,7 +56,7 @@ bool file_stage_close(struct file_stage *stage, bool good, bool safe);
 // Writes `size` bytes in that way, safely. Returns false, after logging "path: why".
 bool file_write(const char *path, const void *bytes, size_t size);
 
-// Returns true if nothing has this name. What cannot be looked at is not absent.
+// Returns true if nothing has this name; false also if that cannot be found out.
 bool file_is_absent(const char *path);
 
 // Returns true if two paths name the same file, which need not exist: by links, or by

@@ -400,7 +400,7 @@ struct real real_atanh(struct real x)
 //
 // k pi/2 for any double: M. Payne and R. Hanek ("Radian reduction for trigonometric
 // functions", SIGNUM 18, 1983). x = m 2^e, and of 2/pi = 0.w0 w1 w2 ..., in words of 64
-// bits, those are left out that give whole turns. Of the others five are enough: their
+// bits, those are left out that give whole turns. Five of the others are enough: their
 // product with m has 373 bits, at least 255 of them below its point, and no double comes
 // nearer to a multiple of pi/2 than 2^-61. 2^1000 needs w14 to w18.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What `shade` prints and writes: text, JSON, pictures.
+// The views of `shade`: text, JSON, and pictures.
 
 #ifndef COMMAND_SHADE_VIEWS_H
 #define COMMAND_SHADE_VIEWS_H

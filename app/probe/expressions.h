@@ -61,8 +61,8 @@ struct expressions_seen {
     const struct postfix *programs; // tried in place of expressions->answer, unless NULL
 };
 
-// What a compiler may make of an expression: the programs (shared/postfix.h) that compute
-// it, which differ in where they negate, and its GLSL where that is not the expression's.
+// A form that a compiler may give to an expression: the programs (shared/postfix.h) that
+// compute it, which differ in where they negate, and its GLSL if that is another one.
 struct expression_candidate {
     const char *glsl;
     const char *programs[EXPRESSIONS_SISTERS]; // NULL from the end on
@@ -90,7 +90,7 @@ struct expression {
         candidates[EXPRESSIONS_CANDIDATES]; // as its table has them
 };
 
-// What a judge does not look at: the same words are judged alike at all stages, in all
+// A judge does not look at these: it judges the same words alike at all stages, in all
 // precisions of the same kind of numbers, or in all forms.
 enum alike {
     ALIKE_STAGES = 1,

@@ -77,7 +77,7 @@ static bool run_leaves(const struct expressions_call *call, const struct traits 
     return postfix_run(&own, constants_program(call->expression), result);
 }
 
-// What the compiler makes of the literals: a pattern of the device's format.
+// Stores the value that the compiler makes of the literals, in the device's format.
 static bool literal_side(const struct expressions_call *call, uint64_t *result)
 {
     const struct traits *device = call->traits;
@@ -130,7 +130,7 @@ bool constants_answer(const struct expressions_call *call)
     return true;
 }
 
-// What fits both sides: ways as a set, and the first of them with its rules.
+// The ways that fit both sides, as a set, and the first of them with its rules.
 struct fits {
     unsigned ways;
     uint32_t rules;

@@ -20,9 +20,9 @@
 // is the tie's. That parts all rules to nearest. In a direction two roundings are one,
 // and only a product that the registers do not hold is told from a fused one.
 //
-// A compiler may move a negation through a product or a sum. That is exact but where
-// rounding has a direction, so each shape has its sisters: the same value, negated at
-// another place.
+// A compiler may move a negation through a product or a sum, which changes the result
+// only where rounding has a direction. So each shape has its sisters: the same value,
+// negated at another place.
 //
 // Method: K. Hillesland's and A. Lastra's paranoia for GPUs (GP2 2004), with the eight
 // shapes of multiply-add that instruction sets have.

@@ -4,7 +4,7 @@
 //
 // A depth d in [0, 1] becomes a level k of 2^n - 1: k / (2^n - 1) is the number that is
 // kept (OpenGL 4.6, 13.8.1), and either neighbour of d may be stored (2.3.5.2). In
-// binary32 it is d itself. What gl_FragDepth has is clamped in both (15.2.3).
+// binary32 it is d itself. The value of gl_FragDepth is clamped in both (15.2.3).
 //
 // No API reads a depth back everywhere, so a shader samples it. A sampler multiplies k by
 // a rounded 1 / (2^n - 1), and may be 1.5 * 2^-24 of d beside: of 24 bits 3/8 of a level
