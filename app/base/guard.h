@@ -22,6 +22,15 @@ enum guard_outcome { GUARD_DONE, GUARD_CRASHED, GUARD_HUNG, GUARD_EXITED };
 enum guard_outcome guard_call(bool (*call)(void *context), void *context, bool *ok,
                               int timeout_s, const char *what);
 
+// The same. Returns true if the call was not ended early, and returned true.
+static inline bool guard_succeeds(bool (*call)(void *context), void *context,
+                                  int timeout_s, const char *what)
+{
+    bool ok;
+
+    return guard_call(call, context, &ok, timeout_s, what) == GUARD_DONE && ok;
+}
+
 // Whether a guarded call was ended early: the process must then leave by _exit.
 bool guard_lost(void);
 

@@ -177,11 +177,7 @@ static bool eval_close_reference(void *context)
 // CUDA is a driver too. Returns whether `call` did what it should.
 static bool guard_reference(struct session *session, bool (*call)(void *context))
 {
-    bool ok;
-
-    return guard_call(call, session, &ok, session->options->timeout_s, "the reference") ==
-               GUARD_DONE &&
-           ok;
+    return guard_succeeds(call, session, session->options->timeout_s, "the reference");
 }
 
 static bool eval_ask(void *context)
@@ -221,13 +217,8 @@ static void command_eval_widen(struct session *session)
 // Paints and writes the block. COMMAND_DONE goes on.
 static int answer_block(struct session *session)
 {
-    bool ok;
-    enum guard_outcome outcome;
-
     command_eval_widen(session);
-    outcome =
-        guard_call(eval_ask, session, &ok, session->options->timeout_s, session->what);
-    if (outcome != GUARD_DONE || !ok)
+    if (!guard_succeeds(eval_ask, session, session->options->timeout_s, session->what))
         return COMMAND_NO_DEVICE;
     say_reference_fault(session);
     return eval_output_block(&session->output, &session->block) ? COMMAND_DONE
@@ -281,15 +272,14 @@ static int answer_all(struct session *session)
 
 static int on_device(struct session *session)
 {
-    bool ok;
-    enum guard_outcome outcome = guard_call(eval_open_device, session, &ok,
-                                            session->options->timeout_s, session->what);
+    bool opened = guard_succeeds(eval_open_device, session, session->options->timeout_s,
+                                 session->what);
 
     if (session->malformed)
         return COMMAND_USAGE;
     if (guard_interrupted())
         return command_interrupted("the results so far are printed");
-    if (outcome != GUARD_DONE || !ok)
+    if (!opened)
         return COMMAND_NO_DEVICE;
     if (session->by_reference && !guard_reference(session, eval_open_reference))
         return COMMAND_NO_DEVICE;

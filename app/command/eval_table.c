@@ -195,16 +195,15 @@ static int ask_sides(struct eval_view *view)
     for (int i = 0; i < view->side_count; i++) {
         const char *word =
             view->sides[i].word ? view->sides[i].word : "looking for a device";
-        bool ok;
-        enum guard_outcome outcome;
+        bool painted;
 
         view->side = &view->sides[i];
-        outcome = guard_call(paint_side, view, &ok, options->timeout_s, word);
+        painted = guard_succeeds(paint_side, view, options->timeout_s, word);
         if (view->malformed)
             return COMMAND_USAGE;
         if (guard_interrupted())
             return command_interrupted("nothing is printed");
-        if (outcome != GUARD_DONE || !ok)
+        if (!painted)
             return COMMAND_NO_DEVICE;
         simulated |= view->sides[i].simulated;
         if (options->steps && !simulated && i == view->side_count - 1 &&

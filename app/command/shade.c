@@ -193,11 +193,7 @@ static bool draw_real(void *context)
 
 static bool call_guarded(struct session *session, bool (*call)(void *context))
 {
-    bool ok;
-
-    return guard_call(call, session, &ok, session->options->timeout_s, "the driver") ==
-               GUARD_DONE &&
-           ok;
+    return guard_succeeds(call, session, session->options->timeout_s, "the driver");
 }
 
 // ---- the work ----

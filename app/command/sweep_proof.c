@@ -151,13 +151,10 @@ int sweep_proof(const struct options *options)
 {
     static struct work work;
     struct view view = { 0 };
-    bool ok;
 
     if (!sweep_proof_understand(&work, options))
         return COMMAND_USAGE;
-    if (guard_call(prove, &work, &ok, options->timeout_s, work.function->name) !=
-            GUARD_DONE ||
-        !ok)
+    if (!guard_succeeds(prove, &work, options->timeout_s, work.function->name))
         return COMMAND_NO_DEVICE;
     if (guard_interrupted())
         return command_interrupted("nothing was proved");
