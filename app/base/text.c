@@ -185,6 +185,14 @@ struct text_hex text_hex(double value)
     return hex;
 }
 
+bool text_is_among(const char *name, const char *const *names)
+{
+    for (; *names; names++)
+        if (!strcmp(*names, name))
+            return true;
+    return false;
+}
+
 const char *text_plural(long count)
 {
     return count == 1 ? "" : "s";

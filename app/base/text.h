@@ -54,6 +54,9 @@ struct text_hex {
 };
 struct text_hex text_hex(double value);
 
+// Returns true if a list that ends with NULL has the name.
+bool text_is_among(const char *name, const char *const *names);
+
 // "s" unless count is 1.
 const char *text_plural(long count);
 

@@ -120,21 +120,13 @@ const struct function *sweep_ask_function(const struct options *options)
     return NULL;
 }
 
-static bool is_among(const char *name, const char *const *names)
-{
-    for (; *names; names++)
-        if (!strcmp(*names, name))
-            return true;
-    return false;
-}
-
 bool sweep_options_known(const struct options *options, const char *who,
                          const char *const *known)
 {
     for (int i = 0; i < option_count; i++) {
         const char *name = option_key(&option_list[i]);
 
-        if (options_given(options, name) && !is_among(name, known)) {
+        if (options_given(options, name) && !text_is_among(name, known)) {
             log_error("sweep: --%s does not apply to %s", name, who);
             return false;
         }

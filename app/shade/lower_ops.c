@@ -167,11 +167,6 @@ static struct row ops_row_of(const struct lower *lower,
     return row;
 }
 
-static bool converts_ints(const struct row *row)
-{
-    return row->to == PROGRAM_INT_TO_FLOAT || row->to == PROGRAM_UINT_TO_FLOAT;
-}
-
 static void compute_row(struct lower *lower, const struct spirv_instruction *at,
                         const struct row *row)
 {
@@ -181,7 +176,7 @@ static void compute_row(struct lower *lower, const struct spirv_instruction *at,
     enum program_precision precision = tests ? precision_of_operands(lower, at, 3)
                                              : lower_precision(lower, at->words[2]);
 
-    if (converts_ints(row) && lower->traits->ints_convert_exactly)
+    if (program_converts_ints(row->to) && lower->traits->ints_convert_exactly)
         precision = PROGRAM_HIGH;
     if (count > PARTS || lower->spirv->ids[at->words[1]].slots != count)
         lower_refuse(lower, "operands of another size");
@@ -194,7 +189,7 @@ static void compute_row(struct lower *lower, const struct spirv_instruction *at,
             one[k] = lower_find(lower, in[k][i]);
         for (int k = 0; k < row->operands; k++)
             if (lower->values[one[k]].is_int == is_float_way(row->way) &&
-                row->way != BITS && !converts_ints(row) && one[k])
+                row->way != BITS && !program_converts_ints(row->to) && one[k])
                 lower_refuse(lower, "an operand is of another type");
         out[i] = compute_one(lower, row, precision, one);
     }

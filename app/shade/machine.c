@@ -551,13 +551,13 @@ static void compute(struct machine *machine, const struct program_insn *insn,
     const enum program_op op = (enum program_op) insn->op;
     const bool exact = is_exact(machine, insn->line);
 
-    if (op <= PROGRAM_UINT_TO_FLOAT)
+    if (program_rounds(op))
         machine_rounded(machine, insn, in, exact, out);
     else if (op < PROGRAM_LESS)
         not_rounded(op, in, out);
     else if (op < PROGRAM_INT_ADD)
         to_ints(op, in[0]->floats, in[1]->floats, out->ints);
-    else if (op == PROGRAM_WRAP || op == PROGRAM_UWRAP)
+    else if (program_wraps(op))
         wrap(op == PROGRAM_WRAP,
              exact ? 32 : machine->device->precisions[insn->precision].int_bits,
              in[0]->ints, out->ints);
@@ -580,16 +580,10 @@ void machine_exactly(const struct machine *machine, const struct program_insn *i
                                  &machine->values[insn->in[1]],
                                  &machine->values[insn->in[2]] };
 
-    if (insn->op <= PROGRAM_UINT_TO_FLOAT)
+    if (program_rounds(insn->op))
         machine_rounded(machine, insn, in, true, out);
     else
         *out = *in[0];
-}
-
-static bool is_float_result(const struct program_insn *insn)
-{
-    return insn->op < PROGRAM_LESS || insn->op == PROGRAM_SELECT ||
-           insn->op == PROGRAM_LOAD;
 }
 
 static void copy_where(const uint8_t *mask, bool is_float, const lanes *from, lanes *to)
@@ -625,7 +619,7 @@ static void run_insns(struct machine *machine, uint32_t first, uint32_t count,
             compute(machine, insn, mask, &made);
             if (machine->watch)
                 show(machine, insn, mask, &made);
-            copy_where(mask, is_float_result(insn), &made, out);
+            copy_where(mask, program_makes_float(insn->op), &made, out);
         } else {
             compute(machine, insn, mask, out);
             if (machine->watch)

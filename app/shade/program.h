@@ -109,6 +109,30 @@ enum program_op {
     PROGRAM_OP_COUNT,
 };
 
+// Returns true if an operation is one of floats that rounds.
+static inline bool program_rounds(enum program_op op)
+{
+    return op <= PROGRAM_UINT_TO_FLOAT;
+}
+
+// Returns true if the result of an operation is a float.
+static inline bool program_makes_float(enum program_op op)
+{
+    return op < PROGRAM_LESS || op == PROGRAM_SELECT || op == PROGRAM_LOAD;
+}
+
+// Returns true if an operation keeps the low bits of an int or a uint.
+static inline bool program_wraps(enum program_op op)
+{
+    return op == PROGRAM_WRAP || op == PROGRAM_UWRAP;
+}
+
+// Returns true if an operation makes a float of an int or a uint.
+static inline bool program_converts_ints(enum program_op op)
+{
+    return op == PROGRAM_INT_TO_FLOAT || op == PROGRAM_UINT_TO_FLOAT;
+}
+
 // The precision in which an operation is rounded.
 enum program_precision { PROGRAM_HIGH, PROGRAM_MEDIUM, PROGRAM_PRECISIONS };
 

@@ -6,6 +6,7 @@
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "shade/compile.h"
 
 #include <math.h>
@@ -203,23 +204,20 @@ int shade_uniform(const struct shade_scene *scene, const char *name,
             return scene->sets[i].count;
         }
     memset(numbers, 0, SHADE_SET_VALUES * sizeof *numbers);
-    for (int i = 0; times[i]; i++)
-        if (!strcmp(times[i], name)) {
-            numbers[0] = scene->time;
-            return 1;
-        }
-    for (int i = 0; sizes[i]; i++)
-        if (!strcmp(sizes[i], name)) {
-            numbers[0] = scene->width;
-            numbers[1] = scene->height;
-            numbers[2] = 1.0;
-            return 3;
-        }
-    for (int i = 0; frames[i]; i++)
-        if (!strcmp(frames[i], name)) {
-            numbers[0] = floor(scene->time * 60.0);
-            return 1;
-        }
+    if (text_is_among(name, times)) {
+        numbers[0] = scene->time;
+        return 1;
+    }
+    if (text_is_among(name, sizes)) {
+        numbers[0] = scene->width;
+        numbers[1] = scene->height;
+        numbers[2] = 1.0;
+        return 3;
+    }
+    if (text_is_among(name, frames)) {
+        numbers[0] = floor(scene->time * 60.0);
+        return 1;
+    }
     if (!strcmp(name, "iTimeDelta"))
         numbers[0] = 1.0 / 60.0;
     if (!strcmp(name, "iFrameRate"))
@@ -358,16 +356,19 @@ static void draw_by_threads(struct drawing *drawing)
         pthread_join(threads[--count], NULL);
 }
 
+// Returns the time at which --timeout ends what begins now; 0: never.
+static int64_t deadline_of(const struct shade_scene *scene)
+{
+    return scene->timeout_s ? clock_now_ns() + scene->timeout_s * INT64_C(1000000000) : 0;
+}
+
 static bool shade_draw_all(struct drawing *drawing)
 {
-    const int timeout_s = drawing->scene->timeout_s;
-
-    if (timeout_s)
-        drawing->deadline_ns = clock_now_ns() + timeout_s * INT64_C(1000000000);
+    drawing->deadline_ns = deadline_of(drawing->scene);
     draw_by_threads(drawing);
     if (drawing->late)
         log_error("the shader was not done after %d s (--timeout); it may loop for ever",
-                  timeout_s);
+                  drawing->scene->timeout_s);
     return !drawing->stopped;
 }
 
@@ -449,8 +450,7 @@ static bool *rounding_lines(const struct program *program)
     bool *lines = memory_new(program->line_count + 1, sizeof *lines);
 
     for (uint32_t i = 0; i < program->insn_count; i++)
-        if (program->insns[i].op <= PROGRAM_UINT_TO_FLOAT ||
-            program->insns[i].op == PROGRAM_WRAP || program->insns[i].op == PROGRAM_UWRAP)
+        if (program_rounds(program->insns[i].op) || program_wraps(program->insns[i].op))
             lines[program->insns[i].line] = true;
     return lines;
 }
@@ -476,10 +476,8 @@ static bool draw_blamed(struct blaming *blaming, struct shade_difference *differ
 
 static bool blame_each(struct blaming *blaming, const bool *lines)
 {
-    const struct shade_scene *scene = blaming->of->scene;
     struct shade_blames *blames = blaming->blames;
-    const int64_t deadline_ns =
-        scene->timeout_s ? clock_now_ns() + scene->timeout_s * INT64_C(1000000000) : 0;
+    const int64_t deadline_ns = deadline_of(blaming->of->scene);
 
     for (uint32_t line = 1; line < blaming->of->program->line_count; line++) {
         struct shade_blame *blame = &blames->lines[blames->count];

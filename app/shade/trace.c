@@ -132,14 +132,13 @@ static void find_loss(struct trace_event *event, const struct machine *machine,
     const int precision = precisions[insn->precision].traits.model.format.precision;
     const int widest = precisions[PROGRAM_HIGH].traits.model.format.precision;
 
-    if (insn->op == PROGRAM_WRAP || insn->op == PROGRAM_UWRAP) {
+    if (program_wraps(insn->op)) {
         event->of = 32;
         event->lost =
             event->got == event->in[0] ? 0 : 32 - precisions[insn->precision].int_bits;
         return;
     }
-    if (insn->op == PROGRAM_ROUND || insn->op == PROGRAM_INT_TO_FLOAT ||
-        insn->op == PROGRAM_UINT_TO_FLOAT) {
+    if (insn->op == PROGRAM_ROUND || program_converts_ints(insn->op)) {
         lose_by_conversion(event, precision,
                            given                ? TRACE_GIVEN
                            : widest > precision ? widest
@@ -187,17 +186,10 @@ static bool recorded(struct tracer *tracer, int lane, uint32_t source, double *v
 
 // ---- what the machines do ----
 
-static bool makes_float(const struct program_insn *insn)
-{
-    return insn->op < PROGRAM_LESS || insn->op == PROGRAM_SELECT ||
-           insn->op == PROGRAM_LOAD;
-}
-
 static bool trace_covers(const struct tracer *tracer, const struct program_insn *insn)
 {
     return insn->line == tracer->found.line && tracer->found.line > 0 &&
-           (insn->op <= PROGRAM_UINT_TO_FLOAT || insn->op == PROGRAM_WRAP ||
-            insn->op == PROGRAM_UWRAP);
+           (program_rounds(insn->op) || program_wraps(insn->op));
 }
 
 // Operations ahead of the first tile round what is given, and need no entries.
@@ -217,11 +209,12 @@ static void trace_recorded_result(void *context, const struct machine *machine,
     for (int i = 0; i < LANES; i++) {
         if (!mask[i])
             continue;
-        if (makes_float(insn) && !isfinite(out->floats[i]))
+        if (program_makes_float(insn->op) && !isfinite(out->floats[i]))
             tracer->lanes[i].exact_broke = true;
         if (traced)
             record(tracer, i, number,
-                   makes_float(insn) ? out->floats[i] : (double) out->ints[i]);
+                   program_makes_float(insn->op) ? out->floats[i]
+                                                 : (double) out->ints[i]);
     }
 }
 
@@ -235,8 +228,8 @@ static void trace_recorded_decision(void *context, uint32_t line, const uint8_t 
 
 static bool takes_ints(const struct program_insn *insn, int k)
 {
-    return insn->op >= PROGRAM_INT_ADD || insn->op == PROGRAM_INT_TO_FLOAT ||
-           insn->op == PROGRAM_UINT_TO_FLOAT || (insn->op == PROGRAM_LDEXP && k == 1);
+    return insn->op >= PROGRAM_INT_ADD || program_converts_ints(insn->op) ||
+           (insn->op == PROGRAM_LDEXP && k == 1);
 }
 
 static struct trace_event event_of(const struct tracer *tracer,
@@ -261,7 +254,7 @@ static struct trace_event event_of(const struct tracer *tracer,
 static bool breaks_here(const struct machine *machine, const struct program_insn *insn,
                         int lane, double got)
 {
-    if (!makes_float(insn) || isfinite(got) || insn->op == PROGRAM_SELECT ||
+    if (!program_makes_float(insn->op) || isfinite(got) || insn->op == PROGRAM_SELECT ||
         insn->op == PROGRAM_LOAD)
         return false;
     for (int k = 0; k < 3; k++)
@@ -326,20 +319,20 @@ static void trace_compared_result(void *context, const struct machine *machine,
         machine_exactly(machine, insn, &exactly);
     for (int i = 0; i < LANES; i++) {
         struct trace_lane *at = &tracer->lanes[i];
-        const double got = makes_float(insn) ? out->floats[i] : (double) out->ints[i];
+        const double got =
+            program_makes_float(insn->op) ? out->floats[i] : (double) out->ints[i];
 
         if (!mask[i])
             continue;
         if (!at->origin.any && breaks_here(machine, insn, i, got)) {
             machine_exactly(machine, insn, &exactly);
             at->origin = event_of(tracer, machine, insn, i, got);
-            at->origin.exactly =
-                insn->op <= PROGRAM_UINT_TO_FLOAT ? exactly.floats[i] : got;
+            at->origin.exactly = program_rounds(insn->op) ? exactly.floats[i] : got;
         }
         if (traced)
             trace_measure(tracer, machine, insn, i, got,
-                          makes_float(insn) ? exactly.floats[i]
-                                            : (double) exactly.ints[i]);
+                          program_makes_float(insn->op) ? exactly.floats[i]
+                                                        : (double) exactly.ints[i]);
     }
 }
 
