@@ -208,8 +208,8 @@ static void forms_row(struct view *view, const struct report *report, const char
                       int (*cells)[FORM_COUNT], int precision)
 {
     const unsigned forms = report_view_forms(report);
-    char label[60], precisions[40] = "";
-    int column = 1;
+    char precisions[40] = "";
+    int column = 2;
 
     if (!any_cell(cells[precision], FORM_COUNT))
         return;
@@ -220,9 +220,9 @@ static void forms_row(struct view *view, const struct report *report, const char
             return;
         text_join(precisions, sizeof precisions, "/", precision_name(i));
     }
-    snprintf(label, sizeof label, "%-13.12s%s", probe, precisions);
     view_add_row(view);
-    view_set(view, 0, VIEW_PLAIN, label);
+    view_set(view, 0, VIEW_PLAIN, probe);
+    view_set(view, 1, VIEW_PLAIN, precisions);
     for (int form = 0; form < FORM_COUNT; form++) {
         const int cell = cells[precision][form];
 
@@ -246,11 +246,12 @@ static bool is_repeated(const int *cells, const int *first)
 
 static void start_forms(struct view *view, const struct report *report, const char *name)
 {
-    struct view_column columns[FORM_COUNT + 1] = {
-        { .heading = name, .minimum = 32, .usual = 32, .label = true },
+    struct view_column columns[FORM_COUNT + 2] = {
+        { .heading = name, .minimum = 13, .usual = 13, .label = true },
+        { .heading = "precision", .minimum = 19, .usual = 19, .label = true },
     };
     const unsigned forms = report_view_forms(report);
-    int count = 1;
+    int count = 2;
 
     for (int form = 0; form < FORM_COUNT; form++)
         if (forms >> form & 1)
@@ -294,10 +295,13 @@ void report_tables_forms(struct view *view, const struct report *report, bool br
     for (int stage = first + 1; stage < STAGE_COUNT; stage++)
         several |= report_view_asked_stage(report, stage);
     for (int stage = first; stage < STAGE_COUNT; stage++) {
-        char name[40];
-        bool heads = brief && several && stage == first;
-        snprintf(name, sizeof name, heads ? "%s (others if different)" : "%s",
-                 stage_name(stage));
+        char name[24];
+
+        if (brief && several && stage == first)
+            snprintf(name, sizeof name, "each stage");
+        else
+            snprintf(name, sizeof name, "%s%s", brief && several ? "but " : "",
+                     stage_name(stage));
         forms_stage(view, report, stage, brief ? first : stage, name);
     }
 }

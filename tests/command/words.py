@@ -40,10 +40,10 @@ def outputs():
         text = re.split(r"^\w+ (?:fragment|vertex|compute) \w+ ", text, flags=re.M)[0]
         found |= {row.strip() for row in re.findall(
             r"^(?=.{10}[ \w] \S)([A-Za-z][A-Za-z 0-9]{0,10}?)(?: +)(?<=.{12})\S", text, re.M)}
-        heads = re.findall(r"^stage .*|^(?:fragment|vertex|compute)  .*plain.*|^deviates from .*",
+        heads = re.findall(r"^stage .*|^(?:each stage|(?:but )?(?:fragment|vertex|compute))  .*plain.*|^deviates from .*",
                            text, re.M)
-        found |= {cell.removesuffix(" (others if different)") for head in heads
-                  for cell in re.split(r"  +", head.strip())}
+        found |= {cell.removeprefix("but ") for head in heads
+                  for cell in re.split(r"  +", head.strip())} - {"each stage"}
     found = {label.removeprefix("deviates from ") for label in found}
     holds({"device", "range", "claim", "equals", "compared", "significand"} <= found, f"{found}")
     want(sorted(label for label in found if not is_explained(label)), [], "labels not explained")
