@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Lists expressions: what deviates, and the errors of functions.
+// Lists expressions: what deviates, the errors of functions, and what a compiler changes.
 
 #include "report/text.h"
 
@@ -9,9 +9,11 @@
 #include "base/text.h"
 #include "report/deviating.h"
 #include "report/expressions.h"
+#include "report/forms.h"
 #include "report/topics.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -228,4 +230,101 @@ void report_errors(struct view *view, const struct report *report)
     view_table(view, "", columns, 3)->depth = VIEW_FULL;
     for (int i = 0; i < count; i++)
         error_row(view, report, names[i]);
+}
+
+// ---- marks ----
+
+struct marks {
+    struct report_expressions_at at; // form aside
+    enum form forms[FORM_COUNT];     // columns
+    int count;
+    int bits; // of the significand there
+};
+
+// Chooses the place: the fragment stage, or the first that was measured. Returns false
+// if the topic was not measured.
+static bool marks_init(struct marks *marks, const struct report *report,
+                       const char *topic)
+{
+    *marks = (struct marks){ .at = { report, topic, { 0 } } };
+    for (int stage = 0; stage < STAGE_COUNT && !marks->count; stage++) {
+        if (!report_expressions_best(&marks->at, (enum stage) stage))
+            continue;
+        for (int form = 0; form < FORM_COUNT; form++) {
+            struct report_expressions_at at = marks->at;
+            at.place.form = (enum form) form;
+            if (report_expressions_asked(&at))
+                marks->forms[marks->count++] = (enum form) form;
+        }
+        marks->bits = report_expressions_bits(report, marks->at.place.stage,
+                                              marks->at.place.precision);
+    }
+    return marks->count != 0;
+}
+
+// Adds a row of marks, unless the compiler leaves the expression as written in all
+// forms. Returns whether it added the row.
+static bool add_marks(struct view *view, const struct marks *marks, const char *line,
+                      bool brief)
+{
+    const struct finding *findings[FORM_COUNT];
+    char name[48];
+    bool changed = false;
+
+    for (int i = 0; i < marks->count; i++) {
+        struct report_expressions_at at = marks->at;
+
+        at.place.form = marks->forms[i];
+        findings[i] = report_expressions_find(&at, line);
+        changed |= findings[i] && findings[i]->cases &&
+                   !report_expressions_as_written(findings[i], marks->bits);
+    }
+    if (!changed)
+        return false;
+    snprintf(name, sizeof name, "%s", line);
+    if (brief)
+        report_forms_short(line, name, sizeof name);
+    view_add_row(view);
+    view_set(view, 0, VIEW_PLAIN, name);
+    for (int i = 0; i < marks->count; i++) {
+        const bool measured = findings[i] && findings[i]->cases;
+        const bool fine =
+            measured && report_expressions_as_written(findings[i], marks->bits);
+
+        view_set(view, i + 1, measured && !fine ? VIEW_OTHER : VIEW_SOFT,
+                 !measured ? "-"
+                 : fine    ? "\u2022"
+                           : "\u25cf");
+    }
+    return true;
+}
+
+void report_marks(struct view *view, const struct report *report, enum topic_id id)
+{
+    static const char *const titles[TOPIC_COUNT] = {
+        [TOPIC_CONTRACTION] = "Contraction to fma",
+        [TOPIC_FOLDING] = "Folding",
+        [TOPIC_ERROR_FREE] = "Error-free transforms",
+    };
+    const char *names[REPORT_EXPRESSIONS_MAX];
+    struct view_column columns[FORM_COUNT + 1] = { { .heading = "", .label = true } };
+    struct marks marks;
+    int count = 0, left = 0;
+    const bool measured = marks_init(&marks, report, topic_list[id].name);
+
+    for (int i = 0; i < marks.count; i++)
+        columns[i + 1].heading = form_name(marks.forms[i]);
+    view_table(view, titles[id], columns, marks.count + 1);
+    if (measured)
+        count = report_expressions_names(&marks.at, names);
+    for (int i = 0; i < count; i++)
+        left += !add_marks(view, &marks, names[i], id == TOPIC_ERROR_FREE);
+    if (!measured)
+        view_last(view)->text = "not measured";
+    else if (left)
+        view_last(view)->text = view_words(view,
+                                           left == count ? "all %d are as written"
+                                           : left == 1   ? "the other one is as written"
+                                                         : "the other %d are as written",
+                                           left);
 }

@@ -6,6 +6,7 @@
 #define REPORT_TEXT_H
 
 #include "report/report.h"
+#include "report/topics.h"
 #include "view/view.h"
 
 // ---- text.c ----
@@ -41,14 +42,18 @@ void report_personality(struct view *view, const struct report *report, bool ver
 // verbose, by topic too.
 void report_topics(struct view *view, const struct report *report, bool verbose);
 
-struct topic;
-
 // How a topic fared, in a line: at each stage, once for those that fare alike; "" for the
 // topic that is the matrix, or one that was not asked. Cut to `size`.
 void report_topic_text(const struct report *report, const struct topic *topic, char *text,
                        size_t size);
 
 // ---- details.c: one by one ----
+
+// Adds a table of the expressions of a topic which the compiler changes in a form: a row
+// an expression, a column a form, with a mark each. It is of one precision of the
+// fragment stage, or of the first stage that was asked. The text of the table says how
+// many expressions are as written.
+void report_marks(struct view *view, const struct report *report, enum topic_id id);
 
 // Adds a chapter: the expressions that deviate, from different topics first, with what
 // was got and expected. A brief text has six, and the number of the others. Adds nothing

@@ -6,6 +6,7 @@
 #include "compare/table.h"
 
 #include "base/memory.h"
+#include "sheet/module.h"
 #include "sheet/pages.h"
 #include "sheet/plots.h"
 #include "sheet/table.h"
@@ -335,9 +336,10 @@ static const struct compare_set *set_of(const struct compare *compare)
 }
 
 // Draws the page's title and, large at the right, the number of rows that differ.
-static double compare_header(cairo_t *cairo, double y, const struct compare *compare,
+static double compare_header(cairo_t *cairo, double y, const struct sheet_of_compare *of,
                              const struct compare_set *set)
 {
+    const struct compare *compare = of->compare;
     const double left = INK_INSIDE - 430;
     char text[200], figure[16], meaning[40];
 
@@ -363,38 +365,34 @@ static double compare_header(cairo_t *cairo, double y, const struct compare *com
         ink_lines(cairo, (struct ink_box){ INK_MARGIN, y, left, 0 }, lines, 4);
 
     snprintf(figure, sizeof figure, "%d", compare->differing);
-    snprintf(meaning, sizeof meaning, "of %d rows differ", compare_all(compare).shared);
+    snprintf(meaning, sizeof meaning, "of %d rows differ", of->shared);
     ink_figure(cairo, (struct ink_box){ INK_MARGIN + left + 20, y - 12, 410, 0 }, figure,
                meaning);
     return fmax(below, y + 92) + 20;
 }
 
 // Draws the rows that differ, as a brief text has them.
-static double compare_draw_rows(cairo_t *cairo, double y, const struct compare *compare)
+static double compare_draw_rows(cairo_t *cairo, double y, const struct view *view)
 {
     const struct table_look look = {
         .tones = TABLE_FILLS, .size = 15, .lines = 6, .rules = true, .brief = true
     };
-    struct view view = { 0 };
     int first = 0;
 
-    compare_view(compare, &view);
-    while (first < view.count && view.sections[first].kind != VIEW_CHAPTER)
+    while (first < view->count && view->sections[first].kind != VIEW_CHAPTER)
         first++;
-    y = table_sections(cairo, (struct ink_box){ INK_MARGIN, y, INK_INSIDE, 0 }, &view,
-                       first, look);
-    view_finish(&view);
-    return y;
+    return table_sections(cairo, (struct ink_box){ INK_MARGIN, y, INK_INSIDE, 0 }, view,
+                          first, look);
 }
 
 double page_compare(cairo_t *cairo, const void *shown)
 {
     const struct sheet_of_compare *of = shown;
     const struct grid grid = grid_of(of->compare, set_of(of->compare));
-    double y = compare_header(cairo, 34, of->compare, grid.set);
+    double y = compare_header(cairo, 34, of, grid.set);
 
     y = draw_sides(cairo, y, &grid);
     y = plots_strips(cairo, y, of->compare, grid.set);
     y = compare_figures(cairo, y, of);
-    return compare_draw_rows(cairo, y, of->compare);
+    return compare_draw_rows(cairo, y, of->view);
 }

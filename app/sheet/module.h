@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// The interface between the program and the module that draws its sheets.
+// The interface between the program and the module that draws its sheets. The module
+// gets words, views and pictures. It is not asked what a finding says: the program
+// compares kinds of findings by address, and a module that links them has its own.
 
 #ifndef SHEET_MODULE_H
 #define SHEET_MODULE_H
 
 #include "base/module.h"
 #include "sheet/sheet.h"
+#include "view/view.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,15 +35,39 @@ enum sheet_kind {
     SHEET_SHADE,       // struct sheet_shade
 };
 
+// The tables of the pages of a report.
+enum sheet_part {
+    SHEET_BITS,
+    SHEET_FORMS,
+    SHEET_EVIDENCE,
+    SHEET_OPERATIONS,
+    SHEET_ERROR_FREE, // with marks: a row an expression, a column a form
+    SHEET_CONTRACTION,
+    SHEET_FOLDING,
+    SHEET_TOPICS, // these three have a chapter
+    SHEET_ERRORS,
+    SHEET_DEVIATIONS,
+    SHEET_PARTS,
+};
+
 struct sheet_of_report {
-    const struct report *report;
+    const struct facts *device;
+    const struct verdict *headline;
     const struct sheet_pictures *pictures, *box_2;
     const struct sheet_hole *hole;
+    char titles[SHEET_PAGES][440];
+    char warning[40];         // "NOT COMPLETE", or ""
+    int expressions, deviate; // those that were asked; those that deviate from GLSL
+    char deviating[160];      // from what, in words
+    char compared[1024];      // the line at the bottom of the personality
+    struct view *parts;       // [SHEET_PARTS]; empty if a page without it is drawn
 };
 
 struct sheet_of_compare {
     const struct compare *compare;
     const struct sheet_pictures *box_2; // [compare->count]; NULL: none
+    const struct view *view;            // of compare_view()
+    int shared;                         // rows that several sides have
 };
 
 struct sheet_of_sweep {
@@ -60,7 +87,8 @@ struct sheet_module {
 // A checksum of all structs that pass between program and module, and of those that
 // they point to: it changes if the size of one changes.
 #define SHEET_DATA_SIZE                                                                 \
-    (sizeof(struct report) + sizeof(struct result) + sizeof(struct finding) +           \
+    (sizeof(struct sheet_of_report) + sizeof(struct facts) + sizeof(struct view) +      \
+     sizeof(struct view_section) + sizeof(struct result) +                              \
      sizeof(struct sheet_pictures) + sizeof(struct sheet_hole) + sizeof(struct sweep) + \
      sizeof(struct figures) + sizeof(struct sheet_ops) +                                \
      sizeof(struct sheet_ops_series) + sizeof(struct sheet_ops_point) +                 \

@@ -5,10 +5,10 @@
 #include "base/text.h"
 #include "config.h"
 
-void page_header(cairo_t *cairo, const struct report *report, const char *title,
+void page_header(cairo_t *cairo, const struct sheet_of_report *of, const char *title,
                  double size)
 {
-    const struct facts *device = &report->device;
+    const struct facts *device = of->device;
     const struct ink_words lines[] = {
         { title, 0, { .size = size, .bold = true, .lines = 2, .shrinks = true } },
         { device->renderer[0] ? device->renderer : device->id,
@@ -28,12 +28,10 @@ void page_header(cairo_t *cairo, const struct report *report, const char *title,
              (struct ink_style){ .size = 16, .tone = INK_MUTED, .lines = 2 }, words);
     ink_badge(cairo, box.x + box.width + PAGE_FIGURE, box.y + 94, device->software,
               device->simulated);
-    ink_textf(cairo, box.x + box.width + 20, box.y + 99, 280,
-              (struct ink_style){
-                  .size = 16, .bold = true, .align = INK_RIGHT, .shrinks = true },
-              "%s%s%s", report->complete ? "" : "NOT COMPLETE",
-              report->complete || !report->shaders.count ? "" : ", ",
-              report->shaders.count ? "SHADERS REPLACED" : "");
+    ink_text(cairo, box.x + box.width + 20, box.y + 99, 280,
+             (struct ink_style){
+                 .size = 16, .bold = true, .align = INK_RIGHT, .shrinks = true },
+             of->warning);
 }
 
 static bool page_paint(enum sheet_kind kind, const void *shown, struct sheet_page *page)

@@ -19,9 +19,11 @@ double page_delta(cairo_t *cairo, const void *shown);
 double page_overlay(cairo_t *cairo, const void *shown);
 double page_shade(cairo_t *cairo, const void *shown);
 
+struct sheet_of_report;
+
 // Draws the title of a page of a report, the device, and its badge. A long title takes
 // two lines and moves the rest down; the header has room for that.
-void page_header(cairo_t *cairo, const struct report *report, const char *title,
+void page_header(cairo_t *cairo, const struct sheet_of_report *of, const char *title,
                  double size);
 
 // The box of the header, and the room at its right for the main word of the page.

@@ -49,20 +49,32 @@ static bool table_is_shown(const struct drawing *drawing, enum view_depth depth)
     return view_is_shown(depth, drawing->look.brief);
 }
 
+static enum view_tone table_tone(enum view_tone tone)
+{
+    return tone < VIEW_OTHER ? tone : VIEW_OTHER;
+}
+
 // Returns the width of a label, as long as its longest text, but at most its minimum.
 static double label_width(const struct drawing *drawing, int column)
 {
     const struct view_section *table = drawing->table;
     const int minimum = table->columns[column].minimum;
     const double most = (minimum ? minimum : LABEL) * LETTER * drawing->look.size;
-    const struct ink_style style = { .size = drawing->look.size, .bold = true };
+    const double indent = drawing->look.tones == TABLE_BARS && !column ? INDENT : 0;
     double width = 0;
 
-    for (int i = 0; i < table->row_count && width < most; i++)
-        if (!table->rows[i].part && table_is_shown(drawing, table->rows[i].depth))
-            width = fmax(width, INDENT + 2 * GAP +
-                                    ink_width(drawing->cairo, style,
-                                              table->rows[i].cells[column].text));
+    for (int i = 0; i < table->row_count && width < most; i++) {
+        const struct view_row *row = &table->rows[i];
+
+        if (!row->part && table_is_shown(drawing, row->depth)) {
+            const struct view_cell *cell = &row->cells[column];
+            const struct ink_style style = { .size = drawing->look.size,
+                                             .bold = tones[table_tone(cell->tone)].bold };
+
+            width = fmax(width,
+                         indent + 2 * GAP + ink_width(drawing->cairo, style, cell->text));
+        }
+    }
     return fmin(width, most);
 }
 
@@ -101,11 +113,6 @@ static bool table_has_note(const struct drawing *drawing, int column)
 {
     return drawing->notes && drawing->table->columns[column].key &&
            !is_label(drawing->table, column);
-}
-
-static enum view_tone table_tone(enum view_tone tone)
-{
-    return tone < VIEW_OTHER ? tone : VIEW_OTHER;
 }
 
 // Returns true if most cells of a row have its first finding.

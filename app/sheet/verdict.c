@@ -4,7 +4,7 @@
 // Tom Olson's second article, and the tables of the report.
 
 #include "base/text.h"
-#include "report/text.h"
+#include "sheet/module.h"
 #include "sheet/pages.h"
 #include "sheet/plots.h"
 #include "sheet/table.h"
@@ -46,16 +46,13 @@ static void draw_pattern(cairo_t *cairo, const struct verdict *verdict)
                word, meaning);
 }
 
-static void verdict_header(cairo_t *cairo, const struct report *report)
+static void verdict_header(cairo_t *cairo, const struct sheet_of_report *of)
 {
-    char sentence[440];
+    const char *title = of->titles[SHEET_PAGE_VERDICT];
 
-    report_headline_text(report, sentence, sizeof sentence);
-    if (sentence[0] >= 'a' && sentence[0] <= 'z')
-        sentence[0] = (char) (sentence[0] - 'a' + 'A');
     ink_rule(cairo, 178);
-    page_header(cairo, report, sentence, strlen(sentence) > 62 ? 25 : 35);
-    draw_pattern(cairo, &report->headline);
+    page_header(cairo, of, title, strlen(title) > 62 ? 25 : 35);
+    draw_pattern(cairo, of->headline);
 }
 
 // ---- the pictures ----
@@ -77,7 +74,7 @@ static void draw_count(cairo_t *cairo, struct ink_box box,
     ink_textf(cairo, x, y + 56, width, small, "of %ld pixels differ", difference->pixels);
 }
 
-static void draw_no_pictures(cairo_t *cairo, const struct report *report)
+static void draw_no_pictures(cairo_t *cairo, const char *reason)
 {
     struct ink_style big = { .size = 28, .bold = true, .align = INK_CENTRE };
     struct ink_style small = {
@@ -87,8 +84,7 @@ static void draw_no_pictures(cairo_t *cairo, const struct report *report)
     ink_rectangle(cairo, (struct ink_box){ INK_MARGIN + 0.5, 218.5, INK_INSIDE - 1, 530 },
                   INK_FAINT, false);
     ink_text(cairo, INK_MARGIN, 439, INK_INSIDE, big, "There is no picture to show");
-    ink_text(cairo, INK_MARGIN + 200, 487, INK_INSIDE - 400, small,
-             report->headline.reason);
+    ink_text(cairo, INK_MARGIN + 200, 487, INK_INSIDE - 400, small, reason);
 }
 
 // Writes the formula, with the stripes that are black because 2^B is no number of the
@@ -115,20 +111,20 @@ static struct picture verdict_picture(const struct sheet_pictures *pictures,
 }
 
 // Draws three pictures side by side: the device's, the reference's, and the difference.
-static void verdict_pictures(cairo_t *cairo, const struct report *report,
+static void verdict_pictures(cairo_t *cairo, const struct verdict *headline,
                              const struct sheet_pictures *pictures)
 {
     static const char *const titles[] = { "Drawn by this device",
                                           "Drawn by the reference", "Where they differ" };
     const uint8_t *greys[] = { pictures->got, pictures->want, NULL };
-    const int last = report->headline.fraction_bits - 1;
+    const int last = headline->fraction_bits - 1;
     char formula[120];
 
     if (!pictures->result) {
-        draw_no_pictures(cairo, report);
+        draw_no_pictures(cairo, headline->reason);
         return;
     }
-    formula_of(pictures, &report->headline, formula, sizeof formula);
+    formula_of(pictures, headline, formula, sizeof formula);
     for (int i = 0; i < 3; i++) {
         const struct picture picture =
             verdict_picture(pictures, greys[i], i == 2 ? pictures->differs : NULL);
@@ -165,11 +161,11 @@ static void say_box_2(const struct verdict *verdict, bool added, char *text, siz
 }
 
 // Draws figures 3 to 5 of the article, each below a picture.
-static void verdict_figures(cairo_t *cairo, const struct report *report,
+static void verdict_figures(cairo_t *cairo, int fraction_bits,
                             const struct sheet_pictures *box_2)
 {
     const struct picture picture = verdict_picture(box_2, box_2->got, NULL);
-    struct plots_figures figures = { report->headline.fraction_bits, 0, { { 0 } } };
+    struct plots_figures figures = { fraction_bits, 0, { { 0 } } };
     struct ink_box box = { LEFT, 784 + TITLE, SIDE, BOX_2 };
     char text[200] = "box 2 was not measured";
 
@@ -197,27 +193,17 @@ static void verdict_figures(cairo_t *cairo, const struct report *report,
 
 // ---- the tables ----
 
-static void add_evidence(struct view *view, const struct report *report, bool brief)
-{
-    char sha[65];
-
-    (void) brief;
-    report_sha256(report, sha);
-    report_evidence(view, report);
-    view_named(view, "hash", sha);
-}
-
 // Draws the tables of the summary side by side.
-static double draw_tables(cairo_t *cairo, double y, const struct report *report)
+static double draw_tables(cairo_t *cairo, double y, const struct view *views)
 {
     static const struct {
         const char *title;
-        void (*add)(struct view *view, const struct report *report, bool brief);
+        enum sheet_part part;
         double left, width;
     } parts[] = {
-        { "Significand and rounding", report_tables_bits, 0, 440 },
-        { "Probes by form", report_tables_forms, 472, 600 },
-        { "Evidence", add_evidence, 1104, INK_INSIDE - 1104 },
+        { "Significand and rounding", SHEET_BITS, 0, 440 },
+        { "Probes by form", SHEET_FORMS, 472, 600 },
+        { "Evidence", SHEET_EVIDENCE, 1104, INK_INSIDE - 1104 },
     };
     double bottom = y;
 
@@ -225,13 +211,10 @@ static double draw_tables(cairo_t *cairo, double y, const struct report *report)
     for (int i = 0; i < 3; i++) {
         const struct ink_box box = { INK_MARGIN + parts[i].left, y + 42, parts[i].width,
                                      0 };
-        struct view view = { 0 };
 
         ink_text(cairo, box.x, y + 14, box.width, INK_TITLE, parts[i].title);
-        parts[i].add(&view, report, true);
-        bottom = fmax(bottom, table_sections(cairo, box, &view, 0,
+        bottom = fmax(bottom, table_sections(cairo, box, &views[parts[i].part], 0,
                                              (struct table_look){ .lines = 4 }));
-        view_finish(&view);
     }
     return bottom;
 }
@@ -240,8 +223,8 @@ double page_verdict(cairo_t *cairo, const void *shown)
 {
     const struct sheet_of_report *of = shown;
 
-    verdict_header(cairo, of->report);
-    verdict_pictures(cairo, of->report, of->pictures);
-    verdict_figures(cairo, of->report, of->box_2);
-    return draw_tables(cairo, TABLES, of->report);
+    verdict_header(cairo, of);
+    verdict_pictures(cairo, of->headline, of->pictures);
+    verdict_figures(cairo, of->headline->fraction_bits, of->box_2);
+    return draw_tables(cairo, TABLES, of->parts);
 }

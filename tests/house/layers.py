@@ -3,12 +3,14 @@
 """layers.py SOURCE_ROOT BUILD_ROOT FOLDER=SEEN,SEEN...: checks that each folder
 uses only the folders that it may.
 
-It checks two rules, on the output of the compiler and not on the text of a source:
+It checks three rules, on the output of the compiler and not on the text of a source:
 
   - every header that a source of app/ or cuda_ref/ includes, however it is spelled and
     through whichever file, is in a folder that the source's folder may use;
   - every function and object that a source takes from another folder is in one that its
-    folder may use, so that a declaration cannot replace an include.
+    folder may use, so that a declaration cannot replace an include;
+  - no module that the program loads has kinds of findings of its own: kinds are compared by
+    address, so there the program's findings would have none of them.
 
 Exit status 77: the build is not one of Ninja.
 """
@@ -129,6 +131,14 @@ def homes(objects):
     return {name: folders[file] for file, name, defined in symbols(folders) if defined}
 
 
+def check_modules(build):
+    """Yields a fault for each kind of finding that a module contains."""
+    for module in build.glob("app/*/fpstripe-*.so"):
+        done = subprocess.run(["nm", module], capture_output=True, text=True, check=True)
+        for name in re.findall(r" [bBdDrR] (kind_\w+)", done.stdout):
+            yield f"{module.name}: contains {name}; ask in the program, and draw a view"
+
+
 def check(tree, objects, home):
     for file, folder, source, headers in objects:
         if folder not in SEES:
@@ -166,7 +176,8 @@ def main():
         return 77
     objects = list(tree.objects())
     home = homes(objects)
-    faults = [*check(tree, objects, home), *check_blind(tree, objects, home)]
+    faults = [*check(tree, objects, home), *check_blind(tree, objects, home),
+              *check_modules(tree.build)]
     print("\n".join(faults) if faults else f"{len(objects)} objects, all arrows point down")
     return 1 if faults or not objects else 0
 
