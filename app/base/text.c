@@ -30,7 +30,10 @@ void text_join(char *text, size_t size, const char *joint, const char *word)
 
 void text_shortest(double value, bool wide, char *text, size_t size)
 {
-    for (int digits = 1; digits <= 17; digits++) {
+    // "4250", not "4.25e+03": a number below 10^9 has no exponent.
+    const int plain = fabs(value) < 1e9 ? (int) log10(fmax(fabs(value), 1)) + 1 : 1;
+
+    for (int digits = plain; digits <= 17; digits++) {
         snprintf(text, size, "%.*g", digits, value);
         if (isnan(value) ||
             (wide ? strtod(text, NULL) == value : strtof(text, NULL) == (float) value))

@@ -21,7 +21,8 @@ void text_add(char *text, size_t size, const char *format, ...) LOG_PRINTF(3, 4)
 void text_join(char *text, size_t size, const char *joint, const char *word);
 
 // Writes the fewest significant digits, at most 17, that are read as the same number
-// again: as binary64 if `wide`, else as binary32. Infinity and NaN are written by printf.
+// again: as binary64 if `wide`, else as binary32; below 10^9 without an exponent.
+// Infinity and NaN are written by printf.
 void text_shortest(double value, bool wide, char *text, size_t size);
 
 // Bytes of the well-formed UTF-8 character at `text` and its number, or 0.

@@ -9,15 +9,16 @@
 #include "base/out.h"
 #include "base/text.h"
 #include "command/command.h"
+#include "command/list.h"
 #include "device/device.h"
 #include "eval/input.h"
+#include "view/view.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define COLUMNS 5
 
 // One device and its results: in the form that was asked for, and in the guarded form, by
 // which it shows what the compiler changed.
@@ -29,7 +30,7 @@ struct side {
     struct eval_trace trace;
 };
 
-struct eval_view {
+struct asked {
     struct eval *eval;
     const struct options *options;
     struct eval_block block;
@@ -46,10 +47,10 @@ bool eval_table_assigns(const char *word)
 
 // ---- operands ----
 
-static bool read_assignments(struct eval_view *view, unsigned *given, const char **path)
+static bool read_assignments(struct asked *asked, unsigned *given, const char **path)
 {
-    const struct options *options = view->options;
-    int digits = eval_digits(view->eval->format);
+    const struct options *options = asked->options;
+    int digits = eval_digits(asked->eval->format);
 
     *given = 0;
     *path = NULL;
@@ -65,11 +66,11 @@ static bool read_assignments(struct eval_view *view, unsigned *given, const char
             *path = word;
             continue;
         }
-        if (k >= view->eval->operands) {
+        if (k >= asked->eval->operands) {
             log_error("eval: %s: the expression has no %c", word, word[0]);
             return false;
         }
-        if (!eval_text_number(digits, word + 2, &view->block.in[k][0])) {
+        if (!eval_text_number(digits, word + 2, &asked->block.in[k][0])) {
             log_error(
                 "eval: %s is neither a number (1.5, 0x1p-3) nor bits (0x and up to %d "
                 "digits)",
@@ -82,10 +83,10 @@ static bool read_assignments(struct eval_view *view, unsigned *given, const char
 }
 
 // Reads the operands that the command line does not give; without one, there is one case.
-static int read_operands(struct eval_view *view)
+static int read_operands(struct asked *asked)
 {
-    struct eval *eval = view->eval;
-    struct eval_block *block = &view->block;
+    struct eval *eval = asked->eval;
+    struct eval_block *block = &asked->block;
     unsigned given, used = eval_converts(eval) ? 1 : eval->formula.operands;
     uint64_t *words[EVAL_TEXT_WORDS];
     char names[EVAL_OPERANDS + 1] = "";
@@ -94,7 +95,7 @@ static int read_operands(struct eval_view *view)
     const char *path;
     int missing = 0;
 
-    if (!read_assignments(view, &given, &path))
+    if (!read_assignments(asked, &given, &path))
         return COMMAND_USAGE;
     for (int k = 0; k < EVAL_OPERANDS; k++) {
         if (!(used & ~given & 1u << k))
@@ -113,7 +114,7 @@ static int read_operands(struct eval_view *view)
         first[k] = block->in[k][0];
     input.text =
         (struct eval_text){ eval_digits(eval->format), missing, false, 0, names };
-    input.skip_bad = view->options->skip_bad;
+    input.skip_bad = asked->options->skip_bad;
     block->count = 0;
     while (state == EVAL_INPUT_MORE && block->count < EVAL_CASES) {
         uint64_t *at[EVAL_TEXT_WORDS];
@@ -136,17 +137,17 @@ static int read_operands(struct eval_view *view)
 
 // ---- devices ----
 
-static bool paint_form(struct eval_view *view, struct device *device, enum form form,
+static bool paint_form(struct asked *asked, struct device *device, enum form form,
                        uint64_t **out)
 {
-    struct eval *eval = view->eval;
-    struct eval_block *block = &view->block;
-    enum form asked = eval->form;
+    struct eval *eval = asked->eval;
+    struct eval_block *block = &asked->block;
+    enum form form_asked = eval->form;
     bool ok;
 
     eval->form = form;
     ok = eval_paint(eval, device, block);
-    eval->form = asked;
+    eval->form = form_asked;
     for (int k = 0; ok && k < eval->results; k++)
         out[k] = memory_copy(block->got[k], block->count * sizeof *out[k]);
     return ok;
@@ -155,16 +156,16 @@ static bool paint_form(struct eval_view *view, struct device *device, enum form 
 // Opens a device, paints the block and closes the device.
 static bool paint_side(void *context)
 {
-    struct eval_view *view = context;
-    const struct options *options = view->options;
-    struct side *side = view->side;
-    struct eval *eval = view->eval;
+    struct asked *asked = context;
+    const struct options *options = asked->options;
+    struct side *side = asked->side;
+    struct eval *eval = asked->eval;
     struct device device;
     const char *reason;
     bool ok;
 
     if (!device_pick(&device, side->word, (enum api) options->api, NULL,
-                     &view->malformed))
+                     &asked->malformed))
         return false;
     snprintf(side->id, sizeof side->id, "%s", side->word ? side->word : device.facts.id);
     side->simulated = device.facts.simulated;
@@ -177,38 +178,38 @@ static bool paint_side(void *context)
     side->guarded = eval->form == FORM_PLAIN && !eval_converts(eval) &&
                     !options_given(options, "form");
     ok = !reason &&
-         (!side->guarded || paint_form(view, &device, FORM_GUARDED, side->kept)) &&
-         paint_form(view, &device, eval->form, side->got);
+         (!side->guarded || paint_form(asked, &device, FORM_GUARDED, side->kept)) &&
+         paint_form(asked, &device, eval->form, side->got);
     eval->trace = NULL;
     device_close(&device);
     return ok;
 }
 
-static int ask_sides(struct eval_view *view)
+static int ask_sides(struct asked *asked)
 {
-    const struct options *options = view->options;
+    const struct options *options = asked->options;
     bool simulated = false;
 
-    view->side_count = options->devices.count > 0 ? options->devices.count : 1;
+    asked->side_count = options->devices.count > 0 ? options->devices.count : 1;
     for (int i = 0; i < options->devices.count; i++)
-        view->sides[i].word = options->devices.words[i];
-    for (int i = 0; i < view->side_count; i++) {
+        asked->sides[i].word = options->devices.words[i];
+    for (int i = 0; i < asked->side_count; i++) {
         const char *word =
-            view->sides[i].word ? view->sides[i].word : "looking for a device";
+            asked->sides[i].word ? asked->sides[i].word : "looking for a device";
         bool painted;
 
-        view->side = &view->sides[i];
-        painted = guard_succeeds(paint_side, view, options->timeout_s, word);
-        if (view->malformed)
+        asked->side = &asked->sides[i];
+        painted = guard_succeeds(paint_side, asked, options->timeout_s, word);
+        if (asked->malformed)
             return COMMAND_USAGE;
         if (guard_interrupted())
             return command_interrupted("nothing is printed");
         if (!painted)
             return COMMAND_NO_DEVICE;
-        simulated |= view->sides[i].simulated;
-        if (options->steps && !simulated && i == view->side_count - 1 &&
-            view->side_count < OPTIONS_DEVICES)
-            view->sides[view->side_count++].word = "fake:rne";
+        simulated |= asked->sides[i].simulated;
+        if (options->steps && !simulated && i == asked->side_count - 1 &&
+            asked->side_count < OPTIONS_DEVICES)
+            asked->sides[asked->side_count++].word = "fake:rne";
     }
     return COMMAND_DONE;
 }
@@ -249,10 +250,10 @@ static void write_bits(const struct eval *eval, int k, uint64_t word, char *text
 
 // Runs the steps on the model, to nearest even, with these deviations; fills values
 // [step_count]. Returns false if GLSL leaves a value undefined.
-static bool run_model(const struct eval_view *view, const uint64_t *operands,
+static bool run_model(const struct asked *asked, const uint64_t *operands,
                       const struct formula_run *deviations, uint64_t *values)
 {
-    const struct eval *eval = view->eval;
+    const struct eval *eval = asked->eval;
     struct unit unit = unit_model();
     struct traits traits = TRAITS_NONE(((struct fp_model){ .format = eval->format }));
     struct formula_run run = *deviations;
@@ -272,43 +273,57 @@ static bool run_model(const struct eval_view *view, const uint64_t *operands,
 }
 
 // Returns the word of the carrier that the model has for result `k`.
-static uint64_t model_result(const struct eval_view *view, const uint64_t *operands,
+static uint64_t model_result(const struct asked *asked, const uint64_t *operands,
                              const struct formula_run *deviations, int k)
 {
-    const struct eval *eval = view->eval;
+    const struct eval *eval = asked->eval;
     uint64_t values[FORMULA_STEPS], word;
 
-    run_model(view, operands, deviations, values);
+    run_model(asked, operands, deviations, values);
     word = values[eval->formula.results[k]];
     return eval->is_float[k] ? eval_widen(eval, word) : word;
 }
 
 // Returns how the compiler changed the plain form.
-static const char *changed_word(const struct eval_view *view, const uint64_t *operands,
+static const char *changed_word(const struct asked *asked, const uint64_t *operands,
                                 int k, uint64_t got)
 {
     struct traits traits =
-        TRAITS_NONE(((struct fp_model){ .format = view->eval->format }));
+        TRAITS_NONE(((struct fp_model){ .format = asked->eval->format }));
     struct formula_run run = { .traits = &traits };
 
     traits.folds = TRAITS_FOLDS_SUM;
-    if (model_result(view, operands, &run, k) == got)
+    if (model_result(asked, operands, &run, k) == got)
         return "folded, or kept in more bits";
     traits.folds = 0;
     traits.contracts = TRAITS_FUSES_MUL_ADD;
-    if (model_result(view, operands, &run, k) == got)
+    if (model_result(asked, operands, &run, k) == got)
         return "fused, or kept in more bits";
     return "changed by the compiler";
 }
 
 // ---- the table ----
 
-static void say_changes(const struct eval_view *view, const uint64_t *operands, size_t i)
-{
-    const struct eval *eval = view->eval;
+static void say(struct view *view, const char *format, ...) LOG_PRINTF(2, 3);
 
-    for (int s = 0; s < view->side_count; s++) {
-        const struct side *side = &view->sides[s];
+static void say(struct view *view, const char *format, ...)
+{
+    char text[640];
+    va_list list;
+
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    view_paragraph(view, VIEW_PLAIN, text);
+}
+
+static void say_changes(const struct asked *asked, const uint64_t *operands, size_t i,
+                        struct view *view)
+{
+    const struct eval *eval = asked->eval;
+
+    for (int s = 0; s < asked->side_count; s++) {
+        const struct side *side = &asked->sides[s];
 
         for (int k = 0; side->guarded && k < eval->results; k++) {
             uint64_t got = side->got[k][i], kept = side->kept[k][i];
@@ -318,43 +333,44 @@ static void say_changes(const struct eval_view *view, const uint64_t *operands, 
                 continue;
             write_number(eval, k, kept, number, sizeof number);
             write_bits(eval, k, kept, bits);
-            fprintf(out_file(), "%s: plain is %s; guarded gives %s (%s)\n", side->id,
-                    changed_word(view, operands, k, got), number, bits);
+            say(view, "%s: plain is %s; guarded gives %s (%s)", side->id,
+                changed_word(asked, operands, k, got), number, bits);
         }
     }
 }
 
 // Returns how far the first result moves if a step does, by an ulp.
-static double movement(const struct eval_view *view, const uint64_t *operands, int step)
+static double movement(const struct asked *asked, const uint64_t *operands, int step)
 {
-    struct fp_format format = view->eval->format;
+    struct fp_format format = asked->eval->format;
     double at[3];
 
     for (int nudge = -1; nudge <= 1; nudge++) {
         struct formula_run run = { .nudged = step, .nudge = nudge };
         uint64_t values[FORMULA_STEPS];
 
-        run_model(view, operands, &run, values);
+        run_model(asked, operands, &run, values);
         at[nudge + 1] = fp_from_bits64(fp_convert(
-            format, FP_BINARY64, FP_RNE, values[view->eval->formula.results[0]]));
+            format, FP_BINARY64, FP_RNE, values[asked->eval->formula.results[0]]));
     }
     return fmax(fabs(at[0] - at[1]), fabs(at[2] - at[1]));
 }
 
 // Names the function of which an ulp moves the result most, if that is more than the
 // result's own rounding.
-static void say_movement(const struct eval_view *view, const uint64_t *operands,
-                         const struct formula_exact *exact)
+static void say_movement(const struct asked *asked, const uint64_t *operands,
+                         const struct formula_exact *exact, struct view *view)
 {
-    const struct formula *formula = &view->eval->formula;
+    const struct formula *formula = &asked->eval->formula;
     const struct formula_step *worst = NULL;
     double most = 0, ulp;
 
-    if (!view->eval->is_float[0])
+    if (!asked->eval->is_float[0])
         return;
     for (int i = 0; i < formula->step_count; i++) {
-        double moves =
-            formula->steps[i].op >= FORMULA_INVERSESQRT ? movement(view, operands, i) : 0;
+        double moves = formula->steps[i].op >= FORMULA_INVERSESQRT
+                           ? movement(asked, operands, i)
+                           : 0;
 
         if (moves > most) {
             most = moves;
@@ -363,15 +379,15 @@ static void say_movement(const struct eval_view *view, const uint64_t *operands,
     }
     ulp = formula_exact_ulp(exact, formula->results[0]);
     if (worst && most > 64 * ulp)
-        fprintf(out_file(), "one ulp of %.*s moves the result by %.3g\n",
-                (int) strcspn(worst->text + worst->begin, "( "),
-                worst->text + worst->begin, most);
+        say(view, "one ulp of %.*s moves the result by %.3g",
+            (int) strcspn(worst->text + worst->begin, "( "), worst->text + worst->begin,
+            most);
 }
 
-// Prints the formulas by which simulated devices compute functions.
-static void say_formulas(const struct eval_view *view)
+// Adds the formulas by which simulated devices compute functions.
+static void say_formulas(const struct asked *asked, struct view *view)
 {
-    const struct formula *formula = &view->eval->formula;
+    const struct formula *formula = &asked->eval->formula;
 
     for (int i = 0; i < formula->step_count; i++) {
         const struct formula_step *step = &formula->steps[i];
@@ -380,18 +396,17 @@ static void say_formulas(const struct eval_view *view)
         for (int j = 0; j < i && !said; j++)
             said = formula->steps[j].function == step->function;
         if (!said)
-            fprintf(out_file(), "simulated devices compute %s as %s\n", step->function,
-                    step->text);
+            say(view, "simulated devices compute %s as %s", step->function, step->text);
     }
 }
 
-static void fill_cells(const struct eval_view *view, const struct side *side, int k,
-                       size_t i, const struct formula_exact *exact,
-                       char cells[COLUMNS][80])
+static void side_row(const struct asked *asked, const struct side *side, int k, size_t i,
+                     const struct formula_exact *exact, struct view *view)
 {
-    const struct eval *eval = view->eval;
+    const struct eval *eval = asked->eval;
     uint64_t got = side->got[k][i];
     int step = eval->formula.results[k];
+    char cells[5][80];
     double error = NAN;
 
     snprintf(cells[0], sizeof cells[0], eval->results > 1 ? "%.60s, result %d" : "%.78s",
@@ -413,37 +428,36 @@ static void fill_cells(const struct eval_view *view, const struct side *side, in
         snprintf(cells[4], sizeof cells[4],
                  fabs(error) < 1000 || fabs(error) > 1e10 ? "%.3g ulp" : "%.0f ulp",
                  error);
+    view_add_row(view);
+    for (int c = 0; c < 5; c++)
+        view_set(view, c, VIEW_PLAIN, cells[c]);
 }
 
-static void print_sides(const struct eval_view *view, size_t i,
-                        const struct formula_exact *exact)
+static void side_table(const struct asked *asked, size_t i,
+                       const struct formula_exact *exact, struct view *view)
 {
-    static const char *const heads[COLUMNS] = { "device", "result", "bits", "exact",
-                                                "error" };
-    char cells[OPTIONS_DEVICES * FORMULA_RESULTS + 1][COLUMNS][80];
-    int count = 1, widths[COLUMNS] = { 0 };
+    const bool wide = asked->eval->precision == PRECISION_DOUBLE;
+    const struct view_column columns[] = {
+        { .heading = "device", .minimum = wide ? 16 : 10, .label = true },
+        { .heading = "result", .minimum = wide ? 20 : 8 },
+        { .heading = "bits", .minimum = wide ? 18 : 6 },
+        { .heading = "exact", .minimum = wide ? 21 : 7 },
+        { .heading = "error", .minimum = 9 },
+    };
 
-    for (int c = 0; c < COLUMNS; c++)
-        snprintf(cells[0][c], sizeof cells[0][c], "%s", heads[c]);
-    for (int s = 0; s < view->side_count; s++)
-        for (int k = 0; k < view->eval->results; k++)
-            fill_cells(view, &view->sides[s], k, i, exact, cells[count++]);
-    for (int r = 0; r < count; r++)
-        for (int c = 0; c < COLUMNS; c++)
-            widths[c] = (int) fmax(widths[c], (double) strlen(cells[r][c]));
-    for (int r = 0; r < count; r++)
-        for (int c = 0; c < COLUMNS; c++)
-            fprintf(out_file(), c < COLUMNS - 1 ? "%-*s  " : "%*.0s%s\n",
-                    c < COLUMNS - 1 ? widths[c] : 0, cells[r][c], cells[r][c]);
+    view_table(view, "", columns, 5);
+    for (int s = 0; s < asked->side_count; s++)
+        for (int k = 0; k < asked->eval->results; k++)
+            side_row(asked, &asked->sides[s], k, i, exact, view);
 }
 
-static void print_operands(const struct eval_view *view, size_t i)
+static void operand_line(const struct asked *asked, size_t i, struct view *view)
 {
-    const struct eval *eval = view->eval;
-    const char *joint = "";
+    const struct eval *eval = asked->eval;
+    char text[EVAL_OPERANDS * 80] = "";
 
     for (int k = 0; k < eval->operands; k++) {
-        uint64_t word = view->block.in[k][i];
+        uint64_t word = asked->block.in[k][i];
         struct fp_format format = eval_converts(eval)                   ? eval->format
                                   : eval->precision == PRECISION_DOUBLE ? FP_BINARY64
                                                                         : FP_BINARY32;
@@ -454,34 +468,33 @@ static void print_operands(const struct eval_view *view, size_t i)
         text_shortest(fp_from_bits64(fp_convert(format, FP_BINARY64, FP_RNE, word)),
                       format.precision == 53, number, sizeof number);
         *eval_text_write(bits, word, eval_digits(format)) = '\0';
-        fprintf(out_file(), "%s%c = %s (%s)", joint, 'a' + k, number, bits);
-        joint = ", ";
+        text_add(text, sizeof text, "%s%c = %s (%s)", text[0] ? ", " : "", 'a' + k,
+                 number, bits);
     }
-    fprintf(out_file(), joint[0] ? "\n" : "");
+    if (text[0])
+        view_paragraph(view, VIEW_PLAIN, text);
 }
 
 // ---- steps ----
 
-static void step_label(const struct formula_step *step, char label[64])
+static void step_row(const struct asked *asked, const struct formula_exact *exact, int i,
+                     bool *lost, struct view *view)
 {
-    snprintf(label, 64, "%s%s%.*s%s%.1s", step->function ? step->function : "",
-             step->function ? ": " : "", step->length > 40 ? 40 : step->length,
-             step->text + step->begin, step->component ? " ." : "",
-             step->component ? &step->component : "");
-}
+    const struct formula_step *step = &asked->eval->formula.steps[i];
+    const char *label =
+        view_words(view, "%s%s%.*s%s%.1s", step->function ? step->function : "",
+                   step->function ? ": " : "", step->length, step->text + step->begin,
+                   step->component ? " ." : "", step->component ? &step->component : "");
+    char text[40] = "-";
+    int column = 2;
 
-static void print_step(const struct eval_view *view, const struct formula_exact *exact,
-                       int i, bool *lost)
-{
-    const struct formula_step *step = &view->eval->formula.steps[i];
-    char label[64], text[40] = "-";
-
-    step_label(step, label);
     if (exact)
         formula_exact_text(exact, i, text, sizeof text);
-    fprintf(out_file(), "%-44s  %-16s", label, text);
-    for (int s = 0; s < view->side_count; s++) {
-        const struct side *side = &view->sides[s];
+    view_add_row(view);
+    view_set(view, 0, VIEW_PLAIN, label);
+    view_set(view, 1, VIEW_PLAIN, text);
+    for (int s = 0; s < asked->side_count; s++) {
+        const struct side *side = &asked->sides[s];
         uint64_t word = side->trace.values[i];
         double got = 0;
 
@@ -498,84 +511,94 @@ static void print_step(const struct eval_view *view, const struct formula_exact 
                      formula_exact_error(exact, i, got) != 0;
 
         lost[s] |= loses;
-        fprintf(out_file(), "  %s%s", text, loses ? " *" : "");
+        if (loses)
+            text_add(text, sizeof text, " *");
+        view_set(view, column++, loses ? VIEW_BAD : VIEW_PLAIN, text);
     }
-    fputc('\n', out_file());
 }
 
-static void print_steps(const struct eval_view *view, const struct formula_exact *exact)
+static void step_table(const struct asked *asked, const struct formula_exact *exact,
+                       struct view *view)
 {
-    const struct formula *formula = &view->eval->formula;
+    const struct formula *formula = &asked->eval->formula;
+    struct view_column columns[OPTIONS_DEVICES + 2] = {
+        { .heading = "step", .minimum = 20, .label = true },
+        { .heading = "exact", .minimum = 13 },
+    };
     bool lost[OPTIONS_DEVICES] = { false };
+    int count = 2;
 
-    fprintf(out_file(), "\n%-44s  %-16s", "step", "exact");
-    for (int s = 0; s < view->side_count; s++)
-        if (view->sides[s].simulated)
-            fprintf(out_file(), "  %s", view->sides[s].id);
-    fprintf(out_file(), "\n");
+    for (int s = 0; s < asked->side_count; s++)
+        if (asked->sides[s].simulated)
+            columns[count++] =
+                (struct view_column){ .heading = asked->sides[s].id, .minimum = 13 };
+    view_table(view, "", columns, count)->gap = true;
     for (int i = 0; i < formula->step_count; i++)
         if (formula->steps[i].op != FORMULA_OPERAND &&
             formula->steps[i].op != FORMULA_LITERAL)
-            print_step(view, exact, i, lost);
-    fprintf(out_file(), "* the first step whose value is not the exact one\n");
+            step_row(asked, exact, i, lost, view);
+    say(view, "* the first step whose value is not the exact one");
 }
 
-static void print_case(const struct eval_view *view, size_t i)
+static void case_view(const struct asked *asked, size_t i, struct view *view)
 {
-    const struct eval *eval = view->eval;
+    const struct eval *eval = asked->eval;
     uint64_t operands[EVAL_OPERANDS] = { 0 }, values[FORMULA_STEPS];
     const struct formula_run none = { 0 };
     struct formula_exact *exact = NULL;
 
-    print_operands(view, i);
+    operand_line(asked, i, view);
     for (int k = 0; k < eval->operands; k++)
-        eval_narrow(eval, view->block.in[k][i], &operands[k]);
+        eval_narrow(eval, asked->block.in[k][i], &operands[k]);
     if (!eval_converts(eval))
         exact = formula_exact(&eval->formula, eval->format, operands);
-    print_sides(view, i, exact);
+    side_table(asked, i, exact, view);
     if (!eval_converts(eval)) {
-        say_changes(view, operands, i);
-        say_movement(view, operands, exact);
-        if (!run_model(view, operands, &none, values))
-            fprintf(out_file(), "GLSL leaves the result undefined\n");
+        say_changes(asked, operands, i, view);
+        say_movement(asked, operands, exact, view);
+        if (!run_model(asked, operands, &none, values))
+            say(view, "GLSL leaves the result undefined");
     }
-    if (view->options->steps && i == 0 && !eval_converts(eval))
-        print_steps(view, exact);
+    if (asked->options->steps && i == 0 && !eval_converts(eval))
+        step_table(asked, exact, view);
     formula_exact_free(exact);
 }
 
-static int print_cases(const struct eval_view *view)
+static int print_cases(const struct asked *asked)
 {
+    struct view view = { 0 };
     bool simulated = false;
 
-    for (size_t i = 0; i < view->block.count && !out_is_closed(); i++) {
+    for (size_t i = 0; i < asked->block.count && !out_is_closed(); i++) {
         if (i > 0)
             fputc('\n', out_file());
-        print_case(view, i);
+        case_view(asked, i, &view);
+        list_print_view(&view, true);
     }
-    for (int s = 0; s < view->side_count; s++)
-        simulated |= view->sides[s].simulated;
+    for (int s = 0; s < asked->side_count; s++)
+        simulated |= asked->sides[s].simulated;
     if (simulated)
-        say_formulas(view);
+        say_formulas(asked, &view);
+    list_print_view(&view, true);
     return COMMAND_DONE;
 }
 
 int eval_table(struct eval *eval, const struct options *options)
 {
     // Static: a driver that crashes must not take the stack with it.
-    static struct eval_view view;
+    static struct asked asked;
     int status;
 
-    view.eval = eval;
-    view.options = options;
-    eval_block_init(&view.block);
-    status = read_operands(&view);
+    asked.eval = eval;
+    asked.options = options;
+    eval_block_init(&asked.block);
+    status = read_operands(&asked);
     for (int k = 0; k < eval->operands; k++)
-        for (size_t i = 0; i < view.block.count; i++)
-            view.block.in[k][i] = eval_widen(eval, view.block.in[k][i]);
-    if (status == COMMAND_DONE && view.block.count > 0)
-        status = ask_sides(&view);
+        for (size_t i = 0; i < asked.block.count; i++)
+            asked.block.in[k][i] = eval_widen(eval, asked.block.in[k][i]);
+    if (status == COMMAND_DONE && asked.block.count > 0)
+        status = ask_sides(&asked);
     if (status == COMMAND_DONE)
-        status = print_cases(&view);
+        status = print_cases(&asked);
     return status;
 }
