@@ -25,6 +25,7 @@
 #define LANES         MACHINE_LANES
 #define TRACE_ENTRIES 4096 // of a pixel
 #define TRACE_DECIDED UINT32_C(0x80000000)
+#define TRACE_ENDLESS UINT64_C(0x7ff0000000000000) // the exponent of NaNs, infinities
 #define TRACE_GIVEN   24 // bits of an uniform or a constant, which are binary32
 
 struct trace_entry {
@@ -198,6 +199,22 @@ static bool is_ahead(const struct machine *machine, const struct program_insn *i
     return (uint32_t) (insn - machine->program->insns) < machine->program->prologue;
 }
 
+// Returns true if no float of the result is a NaN or an infinity, in any lane.
+static bool all_finite(const struct program_insn *insn, const union machine_lanes *out)
+{
+    uint64_t endless = 0;
+
+    if (!program_makes_float(insn->op))
+        return true;
+    for (int i = 0; i < LANES; i++) {
+        uint64_t bits;
+
+        memcpy(&bits, &out->floats[i], sizeof bits);
+        endless |= (bits & TRACE_ENDLESS) == TRACE_ENDLESS;
+    }
+    return !endless;
+}
+
 static void trace_recorded_result(void *context, const struct machine *machine,
                                   const struct program_insn *insn, const uint8_t *mask,
                                   const union machine_lanes *out)
@@ -206,6 +223,8 @@ static void trace_recorded_result(void *context, const struct machine *machine,
     const bool traced = trace_covers(tracer, insn) && !is_ahead(machine, insn);
     const uint32_t number = (uint32_t) (insn - machine->program->insns);
 
+    if (!traced && all_finite(insn, out))
+        return;
     for (int i = 0; i < LANES; i++) {
         if (!mask[i])
             continue;
@@ -232,16 +251,15 @@ static bool takes_ints(const struct program_insn *insn, int k)
            (insn->op == PROGRAM_LDEXP && k == 1);
 }
 
-static struct trace_event event_of(const struct tracer *tracer,
-                                   const struct machine *machine,
-                                   const struct program_insn *insn, int lane, double got)
+// The pixel is not set here: count_lane() knows it.
+static struct trace_event event_of(const struct machine *machine,
+                                   const struct program_insn *insn, int lane, double got,
+                                   double exactly)
 {
     struct trace_event event = { .any = true,
                                  .insn = (uint32_t) (insn - machine->program->insns),
                                  .got = got,
-                                 .exactly = NAN,
-                                 .x = machine_x(tracer->x, lane),
-                                 .y = machine_y(tracer->y, lane) };
+                                 .exactly = exactly };
 
     for (int k = 0; k < 3; k++) {
         const union machine_lanes *in = &machine->values[insn->in[k]];
@@ -295,16 +313,21 @@ static void trace_measure(struct tracer *tracer, const struct machine *machine,
     const int precision =
         machine->device->precisions[insn->precision].traits.model.format.precision;
     struct trace_lane *at = &tracer->lanes[lane];
-    struct trace_event event = event_of(tracer, machine, insn, lane, got);
+    double exactly = of_operands;
 
-    event.exactly = of_operands;
     if (!is_ahead(machine, insn))
-        recorded(tracer, lane, event.insn, &event.exactly);
+        recorded(tracer, lane, (uint32_t) (insn - machine->program->insns), &exactly);
+    // An exact result is no worse than any that is known.
+    if (at->worst.any && got == exactly && got == of_operands)
+        return;
+    struct trace_event event = event_of(machine, insn, lane, got, exactly);
+
     find_loss(&event, machine, tracer->given[insn->in[0]], of_operands);
-    event.bits = (2 * event.lost * precision + event.of) / (2 * event.of);
     at->ran = true;
-    if (trace_is_worse(&event, &at->worst))
+    if (trace_is_worse(&event, &at->worst)) {
+        event.bits = (2 * event.lost * precision + event.of) / (2 * event.of);
         at->worst = event;
+    }
 }
 
 static void trace_compared_result(void *context, const struct machine *machine,
@@ -315,6 +338,8 @@ static void trace_compared_result(void *context, const struct machine *machine,
     const bool traced = trace_covers(tracer, insn);
     union machine_lanes exactly;
 
+    if (!traced && all_finite(insn, out))
+        return;
     if (traced)
         machine_exactly(machine, insn, &exactly);
     for (int i = 0; i < LANES; i++) {
@@ -326,8 +351,8 @@ static void trace_compared_result(void *context, const struct machine *machine,
             continue;
         if (!at->origin.any && breaks_here(machine, insn, i, got)) {
             machine_exactly(machine, insn, &exactly);
-            at->origin = event_of(tracer, machine, insn, i, got);
-            at->origin.exactly = program_rounds(insn->op) ? exactly.floats[i] : got;
+            at->origin = event_of(machine, insn, i, got,
+                                  program_rounds(insn->op) ? exactly.floats[i] : got);
         }
         if (traced)
             trace_measure(tracer, machine, insn, i, got,
