@@ -60,6 +60,8 @@ void comparisons()
         result(0, truth(isnan(operand(0))));
     if (line_is(15))
         result(0, truth(isinf(operand(0))));
+    if (line_is(66)) // the condition is false where operand 1 is 1
+        result(0, SHOWN(mix(operand(2), operand(0), operand(1) < operand(2))));
 #endif
     if (line_is(16) || line_is(17) || line_is(32))
         result(0, SHOWN(min(operand(0), operand(1))));
@@ -69,6 +71,12 @@ void comparisons()
         result(0, SHOWN(clamp(operand(0), operand(1), operand(2))));
     if (line_is(21))
         result(0, SHOWN(sign(operand(0))));
+    if (line_is(64))
+        result(0, SHOWN(mix(operand(2), operand(0), operand(1))));
+    if (line_is(65))
+        result(0, SHOWN(mix(operand(0), operand(2), operand(1))));
+    if (line_is(67))
+        result(0, SHOWN(operand(1) < operand(2) ? operand(0) : operand(2)));
 }
 
 #ifndef IS_DOUBLE
@@ -113,6 +121,8 @@ void probe()
     if (line_is(39) || line_is(40))
         result(0, SHOWN(floor(operand(0))));
     if (line_is(41))
+        result(0, SHOWN(fract(operand(0))));
+    if (line_is(68))
         result(0, SHOWN(fract(operand(0))));
     if (line_is(42))
         result(0, SHOWN(mod(operand(0), operand(1))));

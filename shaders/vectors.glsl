@@ -22,4 +22,22 @@ void probe()
         result(0, atan(operand(0), operand(1)) * operand(3));
     if (line_is(13) || line_is(14))
         result(0, hash(operand(0), operand(1)) * operand(3));
+    if (line_is(15))
+        result(0, dot(normalize(vec3(operand(0), operand(1), operand(2))),
+                      normalize(vec3(operand(0), operand(1), operand(2)))) *
+                      operand(3));
+    if (line_is(16))
+        result(0, pow(1.0 - dot(normalize(vec3(operand(0), operand(1), operand(2))),
+                                normalize(vec3(operand(0), operand(1), operand(2)))),
+                      5.0) * operand(3));
+    if (line_is(17) || line_is(18) || line_is(19)) {
+#ifndef IS_MEDIUMP
+        result(0, hash(operand(0), operand(1)) * operand(3));
+#endif
+    }
+    if (line_is(20)) {
+#ifndef IS_MEDIUMP
+        result(0, dot(vec2(operand(0), operand(1)), vec2(12.9898, 78.233)) * operand(3));
+#endif
+    }
 }

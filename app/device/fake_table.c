@@ -229,6 +229,8 @@ const struct fake_word fake_words[] = {
     { NULL, "vector-steps", NULL, "length, normalize, dot and inverse compute squares and "
       "products, which may overflow although the result does not",
       FAKE_FLAG, FIELD(traits.by_steps) },
+    { NULL, "multiply-selection", NULL, "mix(x, y, bool) and ?: are x * (1 - a) + y * a",
+      FAKE_FLAG, FIELD(traits.by_product) },
     { NULL, "low-powers", NULL, "pow(2.0, n) is half an ulp too low, except for n = 0",
       FAKE_FLAG, FIELD(traits.low_powers) },
 
@@ -242,6 +244,8 @@ const struct fake_word fake_words[] = {
       FAKE_CHOICE, FIELD(traits.rewriting), .choices = orders },
     { NULL, "contract", NULL, "a * b + c is fused, in all its shapes",
       FAKE_ALL, FIELD(traits.contracts) },
+    { NULL, "fuse-second", NULL, "contract makes fma(c, d, a * b) of a * b + c * d "
+      "(default: fma(a, b, c * d))", FAKE_FLAG, FIELD(traits.fuses_second) },
     { "Defects of the compiler, in every form", "programs", "HOW",
       "the second of two programs fuses or reorders the same expression: plain, "
       "unless it is invariant; every, in every form; stages, only in the vertex "

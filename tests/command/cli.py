@@ -164,7 +164,7 @@ def show():
     want(lowp["range"], None, "the range of what is undecided")
     run("-d", device, "--probe", "specials", "--json", "--reference", "model", "-o", "more")
     (symptom,) = json.loads(run("show", "more", "--json").stdout)["symptoms"]
-    want((symptom["topic"], len(symptom["expressions"])), ("specials", 64), "symptom")
+    want((symptom["topic"], len(symptom["expressions"])), ("specials", 69), "symptom")
     holds(symptom["deviating"].split(" of ")[1].startswith("64 "), "sums")
     run("-d", device, "--full", "--precision", "highp", "--reference", "model", "--no-sheet", "-o",
         "full")

@@ -16,7 +16,8 @@
 
 static struct group this_group = { .name = "contraction" };
 
-#define LINES    11
+#define LINES    13
+#define ONE_SUM  11 // lines with one product; the others have two
 #define COLUMNS  64
 #define LINE_FMA 9
 #define LINE_DOT 10
@@ -34,6 +35,13 @@ static void check_finding(const struct finding *finding, const char *answer,
                  finding->expression, fp_round_name(round));
 }
 
+static const char *fused_answer(const struct traits *traits, int line)
+{
+    return line < ONE_SUM         ? "fused"
+           : traits->fuses_second ? "fused, the second product is exact"
+                                  : "fused, the first product is exact";
+}
+
 // All that is wanted of a device of these traits.
 static void check(const struct traits *traits, enum form form)
 {
@@ -44,7 +52,7 @@ static void check(const struct traits *traits, enum form form)
         bool fma = line == LINE_FMA;
         bool fused = fma ? !traits->fma_separate : traits->contracts >> line & 1;
 
-        check_finding(&findings[line], fused ? "fused" : "separate",
+        check_finding(&findings[line], fused ? fused_answer(traits, line) : "separate",
                       form == FORM_PRECISE && fused != fma && line != LINE_DOT, traits);
     }
 }
@@ -57,6 +65,7 @@ TEST(one_line)
 
             traits.contracts = line == LINE_FMA ? 0 : UINT64_C(1) << line;
             traits.fma_separate = line == LINE_FMA;
+            traits.fuses_second = i >= 2;
             check(&traits, FORM_PRECISE);
             check(&traits, FORM_GUARDED);
         }
@@ -178,7 +187,7 @@ TEST(fused_or_kept)
         params.inside_bits = kept[i].known;
         const struct finding *findings = look(&probe_contraction, &params, &traits);
 
-        for (int line = 0; line < LINES; line++) {
+        for (int line = 0; line < ONE_SUM; line++) {
             bool fma = line == LINE_FMA;
             const char *want = fma && kept[i].fma ? kept[i].fma : kept[i].answer;
             bool named = fma ? !strncmp(want, "separate", 8) : !strcmp(want, "fused");
@@ -186,5 +195,26 @@ TEST(fused_or_kept)
             check_finding(&findings[line], want, named && line != LINE_DOT, &traits);
             assert_int_equal(findings[line].cases, COLUMNS + 8);
         }
+    }
+}
+
+// Which of two products is exact, by the host's fmaf.
+TEST(two_products)
+{
+    struct inquiry *all = inquiry_ask("contraction", ONE_SUM, look_traits(24, FP_RNE));
+
+    for (int second = 0; second < 2; second++) {
+        for (int at = 0; at < COLUMNS; at++) {
+            double v[PROBE_OPERANDS];
+
+            look_operands(&probe_contraction, &all->params, ONE_SUM, at, v);
+            float sum = second ? fmaf((float) v[2], (float) v[3], (float) (v[0] * v[1]))
+                               : fmaf((float) v[0], (float) v[1], (float) (v[2] * v[3]));
+
+            all->got[0][at] = fp_bits(sum);
+        }
+        assert_string_equal(said_answer(inquiry_judge(all)),
+                            second ? "fused, the second product is exact"
+                                   : "fused, the first product is exact");
     }
 }

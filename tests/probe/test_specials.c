@@ -10,10 +10,11 @@
 #include "tests/shared/said.h"
 
 #include <math.h>
+#include <string.h>
 
 static struct group this_group = { .name = "specials" };
 
-#define LINES   64
+#define LINES   69
 #define COLUMNS 4
 
 extern const struct probe probe_specials;
@@ -59,6 +60,11 @@ TEST(spoilt)
         { "atan(inf)", "0x1.921ep+0", 0xffffff00, 0, false },
         { "atan(inf)", "0x1.9p+0", 0xfff80000, 0, true },
         { "exp2(emax + 1)", "max", 0, 0x7f7fffff, true },
+        { "mix(1, NaN, 0)", "1", 0, 0x3f800000, true },
+        { "mix(1, NaN, false)", "NaN", 0, 0x7fc00000, true },
+        { "false ? NaN : 1", "0", 0, 0, true },
+        { "fract(-ulp/4)", "0x1.fffffep-1", 0, 0x3f7fffff, false },
+        { "fract(-ulp/4)", "0", 0, 0, true },
     };
     struct probe_params params = look_usual(FP_BINARY32);
     struct traits traits = TRAITS_NONE(params.model);
@@ -79,5 +85,27 @@ TEST(spoilt)
             if (other != line)
                 check_sound(findings, other);
         pixels_finish(&pixels);
+    }
+}
+
+// A device that multiplies what it selects: the judge finds that, and no other reason.
+TEST(selections)
+{
+    struct probe_params params = look_usual(FP_BINARY32);
+    struct traits traits = TRAITS_NONE(params.model);
+
+    traits.by_product = true;
+    const struct finding *findings = look(specials, &params, &traits);
+
+    for (int line = 0; line < LINES; line++) {
+        bool selects =
+            line == line_of("mix(1, NaN, false)") || line == line_of("false ? NaN : 1");
+
+        if (!selects) {
+            check_sound(findings, line);
+            continue;
+        }
+        look_expect(&findings[line], "NaN", true);
+        assert_non_null(strstr(said_detail(&findings[line]), "as x * (1 - a) + y * a"));
     }
 }

@@ -13,6 +13,11 @@
 //
 // All products lie near 2^12, where binary16 has u^2 as a normal number, too.
 //
+// A sum of two products, a * b + c * d, is fused in one of two ways: the exact product is
+// the first or the second. A case differs between two of the three ways, which take
+// turns. In a * b - b * a the separate difference is 0, and a fused one is the error of
+// the product, whose sign shows which product was rounded.
+//
 // Where an expression may keep more bits until it is stored, a product of few bits is
 // kept whole, and its sum looks fused. So there are more cases then: the product (1 +
 // 2^-h) (1 + 2^-k), a tie once more, and a tiny addend. A fused sum sees on which side of
@@ -43,6 +48,7 @@
 #define TRIES        200
 #define MULTIPLIERS  9 // a truncated multiplier keeps [0, 8] columns
 #define LOG2_PRODUCT 12
+#define WAYS         3 // separate, fused, other
 
 _Static_assert(TRAITS_FUSES_MUL_ADD == UINT64_C(1) << CONTRACTION_MUL_ADD,
                "a bit of its number");
@@ -50,6 +56,12 @@ _Static_assert(TRAITS_FUSES_MUL_ADD == UINT64_C(1) << CONTRACTION_MUL_ADD,
 static const char *const *programs_of(int expression, int candidate)
 {
     return expressions_candidate(&probe_contraction, expression, candidate)->programs;
+}
+
+// Returns true if an expression is a sum of two products.
+static bool has_two_products(int expression)
+{
+    return programs_of(expression, CONTRACTION_OTHER)[0];
 }
 
 // The products lie near 2^12, or as near as the range allows.
@@ -129,6 +141,27 @@ static void to_words(const struct probe_params *params, int line, const double *
     words[3] = draws_word(params, 1);
 }
 
+// Draws factors until two of the ways differ: separate, the first product fused, the
+// second.
+static void draw_products(const struct probe_params *params, int line, int at,
+                          uint64_t *words)
+{
+    enum fp_round round = (enum fp_round)(at % FP_ROUND_COUNT);
+    int pair = at + at / FP_ROUND_COUNT;
+    const char *ways[2] = { programs_of(line, pair % WAYS)[0],
+                            programs_of(line, (pair + 1) % WAYS)[0] };
+    uint64_t state = (uint64_t) at;
+
+    for (int i = 0; i < TRIES; i++) {
+        for (int k = 0; k < PROBE_OPERANDS; k++)
+            words[k] =
+                draws_word(params, ldexp(draws_number(&state, params->precision_bits, 0),
+                                         contraction_log2_factor(params)));
+        if (postfix_differ(&probe_contraction, params, round, ways, words))
+            return;
+    }
+}
+
 void contraction_operand(const struct probe_params *params, int line, int at,
                          uint64_t *words)
 {
@@ -139,6 +172,10 @@ void contraction_operand(const struct probe_params *params, int line, int at,
     int p = params->precision_bits;
     double values[3];
 
+    if (has_two_products(line) && at < COLUMNS) {
+        draw_products(params, line, at, words);
+        return;
+    }
     if (at < BUILT) {
         build(p, at, values);
         to_words(params, line, values, words);
@@ -162,7 +199,10 @@ bool contraction_answer(const struct expressions_call *call)
     bool fused = call->expression == CONTRACTION_FMA
                      ? !call->traits->fma_separate
                      : call->traits->contracts >> call->expression & 1;
-    int candidate = fused ? CONTRACTION_FUSED : CONTRACTION_SEPARATE;
+    bool second = call->traits->fuses_second && has_two_products(call->expression);
+    int candidate = !fused   ? CONTRACTION_SEPARATE
+                    : second ? CONTRACTION_OTHER
+                             : CONTRACTION_FUSED;
     struct postfix what = { { programs_of(call->expression, candidate)[0] } };
 
     return postfix_answer(call, &what);
@@ -227,16 +267,34 @@ static struct way try_more_bits(const struct expressions_seen *seen)
 struct ways {
     struct way separate; // stored after each step, or kept in more bits
     struct way fused;
+    int product;  // of two, the one that is not rounded: 1 or 2; 0 if both fit, or none
     bool unclear; // fused, and kept as well
 };
+
+// Tries fused programs, of two products with either one exact.
+static void try_fused(const struct expressions_seen *seen, struct ways *ways)
+{
+    ways->fused =
+        try_ways(seen, &seen->known, programs_of(seen->expression, CONTRACTION_FUSED));
+    if (!has_two_products(seen->expression))
+        return;
+    struct way second =
+        try_ways(seen, &seen->known, programs_of(seen->expression, CONTRACTION_OTHER));
+
+    second.traits.fuses_second = true;
+    if (second.rules && ways->fused.rules)
+        return;
+    ways->product = second.rules ? 2 : ways->fused.rules ? 1 : 0;
+    if (second.rules)
+        ways->fused = second;
+}
 
 static struct ways contraction_find(const struct expressions_seen *seen)
 {
     const char *const *separate = programs_of(seen->expression, CONTRACTION_SEPARATE);
-    const char *const *fused = programs_of(seen->expression, CONTRACTION_FUSED);
-    struct ways ways = { try_ways(seen, &seen->known, separate),
-                         try_ways(seen, &seen->known, fused), false };
+    struct ways ways = { .separate = try_ways(seen, &seen->known, separate) };
 
+    try_fused(seen, &ways);
     if (!ways.separate.rules && kept_may(seen->params)) {
         ways.separate = try_more_bits(seen);
         ways.unclear =
@@ -246,6 +304,23 @@ static struct ways contraction_find(const struct expressions_seen *seen)
         ways.separate = try_truncated(seen);
     return ways;
 }
+
+// The answers of this probe.
+// clang-format off
+static const struct finding_kind
+    kind_as_one_operation = { "as-one-operation",
+        "{agree} of {cases} cases as one operation by rne", FINDING_COUNT },
+    kind_as_two_operations = { "as-two-operations",
+        "{agree} of {cases} cases as two operations by rne", FINDING_COUNT },
+    kind_negation_moved = { "negation-moved", "the negation was moved", FINDING_WORD },
+    kind_first_product = { "first-product", "the first product is exact", FINDING_FUSED },
+    kind_second_product = { "second-product", "the second product is exact", FINDING_FUSED },
+    kind_product_truncated = { "product-truncated", "the product is truncated", FINDING_WORD };
+const struct finding_kind *const contraction_kinds[] = {
+    &kind_as_one_operation, &kind_as_two_operations, &kind_negation_moved,
+    &kind_product_truncated, &kind_first_product, &kind_second_product, NULL
+};
+// clang-format on
 
 static void contraction_say(const struct expressions_seen *seen, const struct ways *ways,
                             struct finding *finding)
@@ -260,24 +335,12 @@ static void contraction_say(const struct expressions_seen *seen, const struct wa
         return;
     if (fused && separate)
         FINDING_ALSO(finding, &kind_or_separate);
+    else if (ways->product)
+        FINDING_ALSO(finding,
+                     ways->product == 1 ? &kind_first_product : &kind_second_product);
     else if (separate)
         kept_say(seen, &ways->separate.traits, finding);
 }
-
-// The answers of this probe.
-// clang-format off
-static const struct finding_kind
-    kind_as_one_operation = { "as-one-operation",
-        "{agree} of {cases} cases as one operation by rne", FINDING_COUNT },
-    kind_as_two_operations = { "as-two-operations",
-        "{agree} of {cases} cases as two operations by rne", FINDING_COUNT },
-    kind_negation_moved = { "negation-moved", "the negation was moved", FINDING_WORD },
-    kind_product_truncated = { "product-truncated", "the product is truncated", FINDING_WORD };
-const struct finding_kind *const contraction_kinds[] = {
-    &kind_as_one_operation, &kind_as_two_operations, &kind_negation_moved,
-    &kind_product_truncated, NULL
-};
-// clang-format on
 
 // How it would be by IEEE 754, to nearest even: fma() in one step, all else in two.
 static void say_detail(const struct expressions_seen *seen, struct finding *finding,

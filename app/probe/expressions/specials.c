@@ -162,7 +162,17 @@
          FUNCTION, SPECIALS_UNDEFINED, \
          { TWO, ONE, ONE }, { HALF, ONE, ZERO }) \
     LINE(SIN_INF, "sin-inf", "sin(inf)", \
-         FUNCTION, SPECIALS_NO_NAN, { INF, ONE, N }, { MINUS_INF, ONE, N })
+         FUNCTION, SPECIALS_NO_NAN, { INF, ONE, N }, { MINUS_INF, ONE, N }) \
+    LINE(MIX_NAN_ZERO, "mix-nan-zero", "mix(1, NaN, 0)", \
+         FUNCTION, SPECIALS_NO_NAN, { N, ZERO, N }, { INF, ZERO, N }) \
+    LINE(MIX_NAN_ONE, "mix-nan-one", "mix(NaN, 1, 1)", \
+         FUNCTION, SPECIALS_NO_NAN, { N, ONE, N }, { INF, ONE, N }) \
+    LINE(MIX_FALSE, "mix-false", "mix(1, NaN, false)", SELECT, 0, \
+         { N, ONE, ONE }, { INF, ONE, ONE }, { TWO, HALF, TWO }) \
+    LINE(SELECT_NAN, "select-nan", "false ? NaN : 1", SELECT, 0, \
+         { N, ONE, ONE }, { INF, ONE, ONE }, { TWO, HALF, TWO }) \
+    LINE(FRACT_LITTLE, "fract-little", "fract(-ulp/4)", SUB, SPECIALS_LOOSE, \
+         { MINUS_LITTLE, MINUS_ONE })
 // clang-format on
 
 #define ID(id, word, text, kind, flags, ...) LINE_##id,
@@ -201,7 +211,8 @@ static uint64_t nan_word(struct fp_format carrier, enum specials_number which)
     }
 }
 
-// Operands 2 and 3 are 1.
+// Operands 2 and 3 are 1. Operand 1 is the floor of operand 0 for fract(), which the
+// shader does not see.
 static void specials_operand(const struct probe_params *params, int line, int at,
                              uint64_t *words)
 {
@@ -241,6 +252,12 @@ static bool takes_nan(const struct finding_case *example)
     return false;
 }
 
+// An operand that is not selected has no effect, not even a NaN (GLSL 4.60, 8.3).
+static bool is_selected(const struct finding *finding)
+{
+    return finding_asks(finding, "mix-false") || finding_asks(finding, "select-nan");
+}
+
 static bool breaks_special(const struct result *result, const struct finding *finding)
 {
     static const char *const promised[] = { "isnan",
@@ -259,11 +276,14 @@ static bool breaks_special(const struct result *result, const struct finding *fi
                                             "inf-add",
                                             "inf-mul",
                                             "floor-minus-zero",
+                                            "mix-false",
+                                            "select-nan",
                                             NULL };
     const struct finding_case *example = &finding->example;
 
     return !deviates_is_narrow(result) && deviates_is_listed(finding, promised) &&
-           example->wanted && !takes_nan(example) && !is_sign_of_zero(example);
+           example->wanted && (!takes_nan(example) || is_selected(finding)) &&
+           !is_sign_of_zero(example);
 }
 
 const struct probe probe_specials = {

@@ -8,7 +8,7 @@
 
 #include "probe/expressions.h"
 
-#define SPECIALS_EXPRESSIONS 64
+#define SPECIALS_EXPRESSIONS 69
 #define SPECIALS_CASES       4 // columns: cases of an expression, or fewer, repeated
 
 // Numbers by name; what they are depends on the format.
@@ -38,6 +38,7 @@ enum specials_number {
     INF,
     MINUS_INF,
     NOT_A_NUMBER, // quiet, no payload
+    MINUS_LITTLE, // -2^-(p + 2): 1 less it is a quarter of the way to the next number
 };
 
 // What is asked: operations on operands 0 and 1, or a function of which the table says
@@ -49,7 +50,8 @@ enum specials_kind {
     SPECIALS_DIV,
     SPECIALS_SQRT,
     SPECIALS_FUNCTION,
-    SPECIALS_BITS, // NaNs as they are
+    SPECIALS_SELECT, // one of two operands, as the table says
+    SPECIALS_BITS,   // NaNs as they are
     SPECIALS_EQUAL,
     SPECIALS_UNEQUAL,
     SPECIALS_LESS,

@@ -53,6 +53,8 @@ uint64_t specials_bits(struct fp_format format, enum specials_number number)
     case INF: return fp_infinity(format, false);
     case MINUS_INF: return fp_infinity(format, true);
     case NOT_A_NUMBER: return fp_nan(format);
+    case MINUS_LITTLE:
+        return fp_pack(format, FP_RNE, true, -format.precision - 2, 1, false);
     default: assert(!"a number without a value"); return 0;
     }
 }
@@ -83,12 +85,17 @@ static uint64_t specials_judge_value_of(const struct expressions_call *call, uin
     const struct specials_row *row = &specials_rows[call->expression];
     struct fp_format format = call->traits->model.format;
 
-    if (row->kind != SPECIALS_FUNCTION && row->kind != SPECIALS_TRUTH) {
+    if (row->kind != SPECIALS_FUNCTION && row->kind != SPECIALS_TRUTH &&
+        row->kind != SPECIALS_SELECT) {
         bool is_so = truth(call->traits, row->kind, specials_judge_value(format, a),
                            specials_judge_value(format, b));
 
         return specials_bits(format, is_so ? ONE : ZERO);
     }
+    // 0 times what is not selected
+    if (row->kind == SPECIALS_SELECT && call->traits->by_product &&
+        (a & ~fp_zero(format, true)) >= fp_infinity(format, false))
+        return fp_nan(format);
     for (int i = 0; i < specials_cases(row); i++) {
         uint64_t x = specials_bits(format, row->cases[i][0]);
         uint64_t y = specials_bits(format, row->cases[i][1]);
@@ -138,6 +145,7 @@ static const struct finding_kind
     kind_made_quiet = { "made-quiet", "made quiet", FINDING_WORD },
     kind_payload_lost = { "payload-lost", "payload lost", FINDING_WORD },
     kind_nan_equal = { "nan-equal", "as if a NaN equalled a NaN", FINDING_WORD },
+    kind_multiplied = { "selection-multiplied", "as x * (1 - a) + y * a", FINDING_WORD },
     kind_no_infinity = { "no-infinity",
         "as if infinity were the largest finite number", FINDING_WORD },
     kind_nan_is = { "nan-is", "NaN is {word}", FINDING_WORD },
@@ -145,7 +153,7 @@ static const struct finding_kind
 const struct finding_kind *const specials_kinds[] = {
     &kind_largest, &kind_minus_largest, &kind_true, &kind_false, &kind_not_nan,
     &kind_made_quiet, &kind_payload_lost, &kind_nan_equal, &kind_no_infinity,
-    &kind_nan_is, &kind_no_nan_required, NULL
+    &kind_multiplied, &kind_nan_is, &kind_no_nan_required, NULL
 };
 // clang-format on
 
@@ -256,6 +264,30 @@ static void judge_bits(const struct expressions_seen *seen, struct finding *find
     specials_judge_add_detail(seen, finding, first);
 }
 
+// Tries devices that deviate for NaN, infinity and selections, until one reproduces all.
+static bool specials_explain(const struct expressions_seen *seen, struct traits *found,
+                             struct finding *finding)
+{
+    const struct {
+        const struct finding_kind *kind;
+        bool *trait;
+    } ways[] = {
+        { &kind_nan_equal, &found->nan_equal },
+        { &kind_multiplied, &found->by_product },
+        { &kind_no_infinity, &found->saturates },
+    };
+
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        *ways[i].trait = true;
+        if (expressions_reproduces(seen, found)) {
+            FINDING_DETAIL(finding, ways[i].kind);
+            return true;
+        }
+        *ways[i].trait = false;
+    }
+    return false;
+}
+
 bool specials_judge(const struct expressions_seen *seen, struct finding *finding,
                     struct traits *found)
 {
@@ -275,15 +307,5 @@ bool specials_judge(const struct expressions_seen *seen, struct finding *finding
     specials_judge_add_detail(seen, finding, first);
     if (!finding->deviates || finding->survivors)
         return expressions_reproduces(seen, found);
-    found->nan_equal = true;
-    if (expressions_reproduces(seen, found)) {
-        FINDING_DETAIL(finding, &kind_nan_equal);
-        return true;
-    }
-    found->nan_equal = false;
-    found->saturates = true;
-    if (!expressions_reproduces(seen, found))
-        return false;
-    FINDING_DETAIL(finding, &kind_no_infinity);
-    return true;
+    return specials_explain(seen, found, finding);
 }

@@ -21,7 +21,11 @@
 // fract(sin(dot(xy, vec2(12.9898, 78.233))) * 43758.5453) is what shaders take for
 // random. What it depends on are the last bits of sin: how many of 256 neighbours are
 // different, and how far they are from the formula in exact arithmetic, as on a circle,
-// is told.
+// is told. Far from the origin the argument itself has few bits: at 100000 the dot
+// product is near 9 * 10^6, where floats are whole numbers, so neighbours share one.
+//
+// normalize() rounds, so the dot product of a unit vector with itself is 1, or beside it.
+// pow(1.0 - dot, 5.0), which lighting computes, is undefined where that is above 1.
 
 #include "probe/expressions/vectors.h"
 
@@ -80,18 +84,36 @@ static double vectors_angle(const double *v)
     return elementary_atan2(v[0], v[1]);
 }
 
+static double vectors_argument(const double *v)
+{
+    return vectors_dot((const double[4]){ v[0], v[1], VECTORS_HASH_X, VECTORS_HASH_Y });
+}
+
+static double vectors_one(const double *v)
+{
+    (void) v;
+    return 1;
+}
+
+static double vectors_zero(const double *v)
+{
+    (void) v;
+    return 0;
+}
+
 static double vectors_hash(const double *v)
 {
-    const double factors[4] = { v[0], v[1], VECTORS_HASH_X, VECTORS_HASH_Y };
-    double wave = elementary_sin(vectors_dot(factors));
+    double wave = elementary_sin(vectors_argument(v));
     double large =
         real_to_double(real_multiply(real_of(wave), real_of(VECTORS_HASH_SCALE)));
 
     return large - floor(large);
 }
 
-#define ROOT    "aa*bb*+cc*+r"
-#define INVERSE "dad*bc*-/"
+#define ROOT              "aa*bb*+cc*+r"
+#define INVERSE           "dad*bc*-/"
+#define SQUARE(component) component ROOT "/" component ROOT "/*"
+#define UNIT_DOT          SQUARE("a") SQUARE("b") "+" SQUARE("c") "+"
 
 static const struct vectors_entry table[VECTORS_COUNT] = {
     [VECTORS_LENGTH] = { vectors_length, ROOT, VECTORS_IN_RANGE,
@@ -124,9 +146,22 @@ static const struct vectors_entry table[VECTORS_COUNT] = {
     [VECTORS_ATAN_FAR] = { vectors_angle, NULL, VECTORS_FAR, "Vulkan: 4096 ulp",
                            "Vulkan, 16 bits: 5 ulp", .ulp = { 4096, 5 }, .coarse = true },
     [VECTORS_HASH_PIXELS] = { vectors_hash, NULL, VECTORS_PIXELS, NULL, NULL,
-                              .coarse = true },
+                              .coarse = true, .judged = VECTORS_DIFFERENT },
     [VECTORS_HASH_TEXELS] = { vectors_hash, NULL, VECTORS_TEXELS, NULL, NULL,
-                              .coarse = true },
+                              .coarse = true, .judged = VECTORS_DIFFERENT },
+    [VECTORS_DOT_UNIT] = { vectors_one, UNIT_DOT, VECTORS_IN_RANGE, NULL, NULL,
+                           .judged = VECTORS_ABOVE_ONE },
+    [VECTORS_POW_UNIT] = { vectors_zero, UNIT_DOT, VECTORS_IN_RANGE, NULL, NULL,
+                           .judged = VECTORS_NO_NUMBER },
+    [VECTORS_HASH_1000] = { vectors_hash, NULL, VECTORS_FAR_PIXELS, NULL, NULL,
+                            .coarse = true, .judged = VECTORS_DIFFERENT, .from = 1000 },
+    [VECTORS_HASH_10000] = { vectors_hash, NULL, VECTORS_FAR_PIXELS, NULL, NULL,
+                             .coarse = true, .judged = VECTORS_DIFFERENT, .from = 10000 },
+    [VECTORS_HASH_100000] = { vectors_hash, NULL, VECTORS_FAR_PIXELS, NULL, NULL,
+                              .coarse = true, .judged = VECTORS_DIFFERENT,
+                              .from = 100000 },
+    [VECTORS_ARGUMENT_100000] = { vectors_argument, NULL, VECTORS_FAR_PIXELS, NULL, NULL,
+                                  .judged = VECTORS_DIFFERENT, .from = 100000 },
 };
 
 const struct vectors_entry *vectors_find(int line)
@@ -134,9 +169,10 @@ const struct vectors_entry *vectors_find(int line)
     return &table[line];
 }
 
-bool vectors_is_hash(const struct vectors_entry *entry)
+bool vectors_is_absent(const struct vectors_entry *entry,
+                       const struct probe_params *params)
 {
-    return entry->value == vectors_hash;
+    return entry->place == VECTORS_FAR_PIXELS && params->precision != PRECISION_HIGHP;
 }
 
 // Exponents of a place, both included.
@@ -235,12 +271,25 @@ static void draw_far(const struct probe_params *params, int at, uint64_t *state,
         v[1] = -fabs(v[1]);
 }
 
+// The centre of a pixel or a texel, rounded to the format.
+static double draw_place(const struct probe_params *params,
+                         const struct vectors_entry *entry, int at)
+{
+    double scale = entry->place == VECTORS_TEXELS ? 256 : 1;
+    double value = (entry->from + at + 0.5) / scale;
+    int exponent, p = params->precision_bits;
+
+    if (entry->place != VECTORS_FAR_PIXELS)
+        return value;
+    frexp(value, &exponent);
+    return ldexp(floor(ldexp(value, p - exponent) + 0.5), exponent - p);
+}
+
 void vectors_operand(const struct probe_params *params, int line, int at, uint64_t *words)
 {
     const struct vectors_entry *entry = &table[line];
     uint64_t state = (uint64_t) (line * COLUMNS + at);
     double v[PROBE_OPERANDS] = { 1, 1, 1, 1 };
-    double scale = entry->place == VECTORS_TEXELS ? 256 : 1;
 
     if (entry->matrix)
         draw_matrix(params, entry->place, &state, v);
@@ -250,11 +299,11 @@ void vectors_operand(const struct probe_params *params, int line, int at, uint64
         draw_axis(params, at, &state, v);
     else if (entry->place == VECTORS_FAR)
         draw_far(params, at, &state, v);
-    else if (!vectors_is_hash(entry))
+    else if (entry->judged != VECTORS_DIFFERENT)
         draw_vector(params, entry, at, &state, v);
     else
         for (int k = 0; k < 2; k++)
-            v[k] = ((k ? at / SIDE : at % SIDE) + 0.5) / scale;
+            v[k] = draw_place(params, entry, k ? at / SIDE : at % SIDE);
     for (int k = 0; k < PROBE_OPERANDS; k++)
         words[k] = draws_word(params, v[k]);
 }

@@ -24,6 +24,15 @@ enum vectors_place {
     VECTORS_FAR,        // y / x overflows or underflows, or y and x are at the same end
     VECTORS_PIXELS,     // x and y are centres of pixels,
     VECTORS_TEXELS,     // and of texels of 256
+    VECTORS_FAR_PIXELS, // and of pixels that begin at `from`
+};
+
+// What is found of an expression.
+enum vectors_judged {
+    VECTORS_ERRORS,
+    VECTORS_DIFFERENT, // how many results of the 256 differ from each other
+    VECTORS_ABOVE_ONE, // how many are above 1
+    VECTORS_NO_NUMBER, // how many are NaN or negative
 };
 
 struct vectors_entry {
@@ -35,10 +44,15 @@ struct vectors_entry {
     bool lone;   // of a vector's components every fourth time only one is not 0
     bool matrix; // the operands are a matrix, whose inverse's first element is asked
     bool coarse; // as sin() and the like (traits.h: coarse_bits)
+    enum vectors_judged judged;
+    int from; // the first x and y of VECTORS_FAR_PIXELS
 };
 
 const struct vectors_entry *vectors_find(int line);
 
-bool vectors_is_hash(const struct vectors_entry *entry);
+// Returns true if an expression is absent in this precision: mediump cannot count its
+// pixels.
+bool vectors_is_absent(const struct vectors_entry *entry,
+                       const struct probe_params *params);
 
 #endif // PROBE_EXPRESSIONS_VECTORS_H

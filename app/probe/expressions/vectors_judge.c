@@ -34,7 +34,7 @@ static uint64_t rounded_sine(const struct traits *traits, uint64_t bits)
                           vectors_bits(model, model->round, value));
 }
 
-// The hash in steps, each rounded; literals are to nearest even.
+// The hash, or its argument alone, in steps, each rounded; literals are to nearest even.
 static bool hash_steps(const struct expressions_call *call, const struct traits *traits,
                        uint64_t *x)
 {
@@ -54,6 +54,8 @@ static bool hash_steps(const struct expressions_call *call, const struct traits 
         !traits_apply(traits, unit, UNIT_MUL, y, constants[1], NULL, y, count) ||
         !traits_apply(traits, unit, UNIT_ADD, x, y, NULL, x, count))
         return false;
+    if (call->expression == VECTORS_ARGUMENT_100000)
+        return true;
     for (size_t i = 0; i < count; i++)
         x[i] = rounded_sine(traits, x[i]);
     if (!traits_apply(traits, unit, UNIT_MUL, x, constants[2], NULL, x, count))
@@ -81,6 +83,25 @@ static void exact_answers(const struct expressions_call *call, uint64_t *values)
     }
 }
 
+// (1 - x)^5; NaN of a negative number, which GLSL leaves undefined.
+static void fifth_powers(const struct expressions_call *call, uint64_t *values)
+{
+    const struct fp_model *model = &call->traits->model;
+
+    for (size_t i = 0; i < call->count; i++) {
+        double rest = 1 - vectors_number(model->format, values[i]);
+
+        values[i] = rest < 0 ? fp_nan(model->format)
+                             : vectors_bits(model, model->round, pow(rest, 5));
+    }
+}
+
+static void say_absent(const struct expressions_call *call)
+{
+    for (size_t i = 0; i < call->count; i++)
+        call->out[0][i] = EXPRESSIONS_ABSENT;
+}
+
 // Nothing but the format, the rule and the range has a say here.
 bool vectors_answer(const struct expressions_call *call)
 {
@@ -92,14 +113,20 @@ bool vectors_answer(const struct expressions_call *call)
     uint64_t values[EXPRESSIONS_CHUNK];
     bool ok = true;
 
+    if (vectors_is_absent(entry, call->params)) {
+        say_absent(call);
+        return true;
+    }
     plain.coarse_bits = call->traits->coarse_bits;
     own.traits = &plain;
-    if (vectors_is_hash(entry))
+    if (entry->judged == VECTORS_DIFFERENT)
         ok = hash_steps(&own, &plain, values);
     else if (call->traits->by_steps && entry->steps)
         ok = postfix_run(&own, entry->steps, values);
     else
         exact_answers(&own, values);
+    if (ok && call->expression == VECTORS_POW_UNIT && call->traits->by_steps)
+        fifth_powers(&own, values);
     if (ok)
         expressions_store(&own, 0, values);
     return ok;
@@ -176,9 +203,12 @@ static const struct finding_kind
     kind_some_infinite = { "some-infinite", "{count} of {of} infinite", FINDING_COUNT },
     kind_some_zero = { "some-zero", "{count} of {of} zero", FINDING_COUNT },
     kind_some_nan = { "some-nan", "{count} of {of} NaN", FINDING_COUNT },
+    kind_some_negative = { "some-negative", "{count} of {of} negative", FINDING_COUNT },
+    kind_above_one = { "above-one", "{count} of {of} above 1", FINDING_COUNT },
     kind_as_steps = { "as-steps", "as the formula gives it, step by step", FINDING_WORD };
 const struct finding_kind *const vectors_kinds[] = {
-    &kind_some_infinite, &kind_some_zero, &kind_some_nan, &kind_as_steps, NULL
+    &kind_some_infinite, &kind_some_zero, &kind_some_nan, &kind_some_negative,
+    &kind_above_one, &kind_as_steps, NULL
 };
 // clang-format on
 
@@ -237,12 +267,13 @@ static int different_words(const struct expressions_seen *seen)
     return different;
 }
 
-// As on a circle: 0.99 is 0.02 from 0.01. Of rules only the one that is known is tried:
-// few values, as in a half, would be those of some other.
+// On a circle 0.99 is 0.02 from 0.01; the argument of sin() is on none. Of rules only the
+// one that is known is tried: few values, as in a half, would be those of some other.
 static bool judge_hash(const struct expressions_seen *seen, struct finding *finding,
                        const struct traits *found)
 {
     bool reproduced = expressions_reproduces(seen, found);
+    bool circle = seen->expression != VECTORS_ARGUMENT_100000;
     struct lost lost = { 0 };
     double most = 0;
 
@@ -253,7 +284,7 @@ static bool judge_hash(const struct expressions_seen *seen, struct finding *find
             continue;
         double apart = fabs(got - wanted(seen, i));
 
-        most = fmax(most, apart > 0.5 ? fabs(1 - apart) : apart);
+        most = fmax(most, circle && apart > 0.5 ? fabs(1 - apart) : apart);
     }
     FINDING_ALSO(finding, &kind_different, .count = different_words(seen),
                  .of = (int) finding->cases);
@@ -262,6 +293,53 @@ static bool judge_hash(const struct expressions_seen *seen, struct finding *find
     if (reproduced)
         FINDING_DETAIL(finding, &kind_as_steps);
     return reproduced;
+}
+
+// Counts what a dot product of unit vectors, or a power of what is left of 1, must not be
+// where a shader relies on it. GLSL allows both.
+static bool judge_unit(const struct expressions_seen *seen, struct finding *finding,
+                       struct traits *found)
+{
+    bool power = seen->expression == VECTORS_POW_UNIT;
+    struct lost lost = { 0 };
+    int above = 0, negative = 0, of = (int) finding->cases;
+    size_t worst = seen->count;
+    double most = 0;
+
+    for (size_t i = 0; i < seen->count; i++) {
+        double got = expressions_number(seen, seen->got[0][i]);
+        double excess = isnan(got) ? (double) INFINITY
+                        : power    ? -got
+                                   : expressions_ulps(seen, got, 1);
+
+        if (!seen->defined[i])
+            continue;
+        answer_is_lost(got, 0, &lost);
+        above += got > 1;
+        negative += got < 0;
+        if (excess > most)
+            worst = i;
+        most = fmax(most, excess);
+    }
+    if (power)
+        FINDING_ALSO(finding, &kind_some_nan, .count = lost.nan, .of = of);
+    else
+        FINDING_ALSO(finding, &kind_above_one, .count = above, .of = of);
+    if (power && negative)
+        FINDING_ALSO(finding, &kind_some_negative, .count = negative, .of = of);
+    if (above && !power && isfinite(most))
+        FINDING_ALSO(finding, &kind_ulp, .value = finding_ulp(most));
+    if (worst < seen->count) {
+        expressions_case(seen, &seen->known, worst, &finding->example);
+        FINDING_DETAIL(finding, &kind_worst_case);
+    }
+    if (expressions_reproduces(seen, found))
+        return true;
+    found->by_steps = true;
+    if (!expressions_reproduces(seen, found))
+        return false;
+    FINDING_DETAIL(finding, &kind_as_steps);
+    return true;
 }
 
 static void detail_answers(const struct expressions_seen *seen, const struct count *count,
@@ -292,13 +370,16 @@ static void detail_answers(const struct expressions_seen *seen, const struct cou
 bool vectors_judge(const struct expressions_seen *seen, struct finding *finding,
                    struct traits *found)
 {
+    enum vectors_judged judged = vectors_find(seen->expression)->judged;
     struct count count = { .first = seen->count };
     struct traits rne = seen->known;
 
     rne.model.round = FP_RNE;
     finding->agree = (long) expressions_agree(seen, &rne, NULL);
-    if (vectors_is_hash(vectors_find(seen->expression)))
+    if (judged == VECTORS_DIFFERENT)
         return judge_hash(seen, finding, found);
+    if (judged != VECTORS_ERRORS)
+        return judge_unit(seen, finding, found);
     for (size_t i = 0; i < seen->count; i++)
         if (seen->defined[i])
             count_answer(seen, i, &count);

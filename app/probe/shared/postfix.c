@@ -19,7 +19,7 @@
 #include <assert.h>
 #include <string.h>
 
-#define DEPTH 5
+#define DEPTH 6
 
 struct stack {
     const struct expressions_call *call;
