@@ -205,9 +205,10 @@ const struct option option_list[] = {
     { .name = "time", .value = "S", .kind = OPTION_TEXT, .field = FIELD(time),
       .help = "time in seconds: the value of iTime, u_time and time (default: 0); a range, "
               "0..3600: find the time from which on the shader breaks" },
-    { .name = "set", .value = "NAME=X,...", .kind = OPTION_TEXT, .field = FIELD(set),
+    { .name = "set", .value = "NAME=X", .kind = OPTION_TEXT, .field = FIELD(set),
       .every = FIELD(sets), .high = OPTIONS_SETS,
-      .help = "set a uniform: one number or several; may be given several times" },
+      .help = "set a uniform: one number or several, or for a sampler2D a picture, "
+              "FILE.png[,nearest][,clamp]; may be given several times" },
     { .name = "max-difference", .value = "D", .kind = OPTION_TEXT,
       .field = FIELD(max_difference),
       .help = "largest difference of a channel from the exact picture, N/255 or a number "

@@ -8,7 +8,6 @@
 #include "command/command.h"
 #include "command/shade_views.h"
 #include "config.h"
-#include "device/gl_shade.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -22,6 +21,7 @@
 struct session {
     const struct options *options;
     struct shade_set sets[OPTIONS_SETS];
+    const struct texture **textures;
     struct shade shade;
     struct program program;
     struct shade_device device, exact;
@@ -139,56 +139,16 @@ static bool open_real(void *context)
                        (enum api) session->options->api, NULL, &malformed);
 }
 
-// Returns how many there are, or -1, after logging why.
-static int uniforms_of(const struct session *session, struct gl_shade_uniform *uniforms)
-{
-    int count = 0;
-
-    for (uint32_t i = 0; i < session->program.external_count; i++) {
-        const struct program_external *external = &session->program.externals[i];
-        double numbers[SHADE_SET_VALUES];
-
-        if (external->source != PROGRAM_UNIFORM)
-            continue;
-        if (external->count > 4) {
-            log_error("%s: a real device is not given uniforms of more than 4 numbers",
-                      external->name);
-            return -1;
-        }
-        shade_uniform(&session->view.scene, external->name, numbers);
-        uniforms[count] =
-            (struct gl_shade_uniform){ .name = external->name,
-                                       .components = (int) external->count,
-                                       .is_int = external->kind != PROGRAM_FLOAT };
-        for (int k = 0; k < 4; k++)
-            uniforms[count].numbers[k] = (float) numbers[k];
-        count++;
-    }
-    return count;
-}
-
 static bool draw_real(void *context)
 {
     struct session *session = context;
-    const struct shade_scene *scene = &session->view.scene;
-    size_t size = 4 * (size_t) scene->width * (size_t) scene->height;
-    struct gl_shade_uniform *uniforms =
-        memory_new(session->program.external_count + 1, sizeof *uniforms);
-    float *pixels = memory_new(size, sizeof *pixels);
-    const struct gl_shade asked = { session->shade.input.text, scene->width,
-                                    scene->height, uniforms,
-                                    uniforms_of(session, uniforms) };
-    bool known = asked.uniform_count >= 0;
-    bool ok = known && gl_shade_draw(&session->real, &asked, pixels);
 
-    if (known && !ok)
-        log_error("%s: %.*s", session->real.facts.id,
-                  (int) strcspn(session->real.reason, "\n"), session->real.reason);
-    for (size_t i = 0; ok && i < size; i++)
-        session->view.got[i] = (double) pixels[i];
-    free(pixels);
-    free(uniforms);
-    return ok;
+    if (shade_draw_real(&session->real, &session->shade, &session->program,
+                        &session->view.scene, session->view.got))
+        return true;
+    log_error("%s: %.*s", session->real.facts.id,
+              (int) strcspn(session->real.reason, "\n"), session->real.reason);
+    return false;
 }
 
 static bool call_guarded(struct session *session, bool (*call)(void *context))
@@ -336,6 +296,10 @@ static int shade_work(struct session *session)
     if (!shade_open(&session->shade, path) ||
         !shade_program(&session->shade, session->device.traits, &session->program))
         return COMMAND_BAD_INPUT;
+    if (!shade_check_sets(&session->view.scene, &session->program))
+        return COMMAND_USAGE;
+    session->textures = shade_textures(&session->view.scene, &session->program);
+    session->view.scene.textures = session->textures;
     session->view.path = path;
     session->view.program = &session->program;
     session->view.spirv = &session->shade.spirv;
@@ -354,14 +318,15 @@ static int shade_run(const struct options *options)
     int status;
 
     session = (struct session){ .options = options };
-    if (!understand(&session))
-        return COMMAND_USAGE;
-    status = shade_work(&session);
+    status = understand(&session) ? shade_work(&session) : COMMAND_USAGE;
     if (guard_lost())
         return status;
     shade_blames_finish(&session.view.blames);
     free(session.view.exact);
     free(session.view.got);
+    for (int i = 0; i < OPTIONS_SETS; i++)
+        shade_set_finish(&session.sets[i]);
+    free(session.textures);
     program_finish(&session.program);
     shade_close(&session.shade);
     shade_device_close(&session.device);

@@ -75,6 +75,8 @@ static void write_numbers(const struct shade_view *view, const struct trace_even
         snprintf(text, size, "sqrt(%.6g)", in[0]);
     else if (op == PROGRAM_ATAN2)
         snprintf(text, size, "atan(%.6g, %.6g)", in[0], in[1]);
+    else if (program_samples(op))
+        snprintf(text, size, "%.6g at %.6g, %.6g", event->got, in[1], in[2]);
     else if (op >= PROGRAM_SIN && op <= PROGRAM_LOG2)
         snprintf(text, size, "%s(%.6g)", names[op - PROGRAM_SIN], in[0]);
     else
@@ -215,6 +217,55 @@ static void print_differences(const struct shade_view *view, FILE *file)
                 view->highp_difference.largest);
 }
 
+// Calls for each texture that the shader reads, by its name in the text.
+static void each_texture(const struct shade_view *view, void *context,
+                         void (*call)(void *context, const char *name,
+                                      const struct texture *texture, const char *path))
+{
+    for (uint32_t e = 0; e < view->program->external_count; e++) {
+        const struct program_external *external = &view->program->externals[e];
+
+        for (uint32_t k = 0;
+             external->kind == PROGRAM_SAMPLER && external->used && k < external->count;
+             k++) {
+            char name[PROGRAM_NAME + 16];
+            const char *path;
+            const struct texture *texture =
+                shade_texture(&view->scene, external, k, &path);
+
+            snprintf(name, sizeof name, external->count > 1 ? "%s[%u]" : "%s",
+                     shade_name(external->name), k);
+            call(context, name, texture, path);
+        }
+    }
+}
+
+static void print_texture(void *context, const char *name, const struct texture *texture,
+                          const char *path)
+{
+    fprintf(context, "texture  %s: %s%s, %d x %d; %s, %s\n", name,
+            path ? "" : "not set, so a ", path ? path : "test picture", texture->width,
+            texture->height, texture->nearest ? "nearest" : "linear",
+            texture->clamp ? "clamp" : "repeat");
+}
+
+// Prints the inputs that another stage would make.
+static void print_inputs(const struct shade_view *view, FILE *file)
+{
+    bool any = false;
+
+    for (uint32_t e = 0; e < view->program->external_count; e++) {
+        const struct program_external *external = &view->program->externals[e];
+
+        if (external->source != PROGRAM_INPUT || !external->used)
+            continue;
+        fprintf(file, "%s%s", any ? ", " : "inputs   ", shade_name(external->name));
+        any = true;
+    }
+    if (any)
+        fputs(": the position in the picture, from 0 to 1\n", file);
+}
+
 void shade_views_text(const struct shade_view *view)
 {
     FILE *file = out_file();
@@ -223,7 +274,10 @@ void shade_views_text(const struct shade_view *view)
             view->scene.width, view->scene.height);
     if (!view->has_times)
         fprintf(file, ", %g s", view->scene.time);
-    fprintf(file, "\ndevice   %s", view->device->id);
+    fputc('\n', file);
+    each_texture(view, file, print_texture);
+    print_inputs(view, file);
+    fprintf(file, "device   %s", view->device->id);
     if (view->simulated)
         fprintf(file, ", formulas %s", view->formulas);
     fprintf(file, "\n         %s\n", view->device->renderer);
@@ -321,6 +375,40 @@ static json_t *breaks_json(const struct breaks *breaks, bool has)
         json_integer(breaks->tried), "broken", json_integer(breaks->bad), DOCUMENT_END);
 }
 
+static void texture_json(void *context, const char *name, const struct texture *texture,
+                         const char *path)
+{
+    json_array_append_new(
+        context,
+        document_object("name", document_string(name), "file",
+                        path ? document_string(path) : json_null(), "width",
+                        json_integer(texture->width), "height",
+                        json_integer(texture->height), "filter",
+                        json_string(texture->nearest ? "nearest" : "linear"), "wrap",
+                        json_string(texture->clamp ? "clamp" : "repeat"), DOCUMENT_END));
+}
+
+static json_t *textures_json(const struct shade_view *view)
+{
+    json_t *list = json_array();
+
+    each_texture(view, list, texture_json);
+    return list;
+}
+
+static json_t *inputs_json(const struct shade_view *view)
+{
+    json_t *list = json_array();
+
+    for (uint32_t e = 0; e < view->program->external_count; e++) {
+        const struct program_external *external = &view->program->externals[e];
+
+        if (external->source == PROGRAM_INPUT && external->used)
+            json_array_append_new(list, document_string(shade_name(external->name)));
+    }
+    return list;
+}
+
 void shade_views_json(const struct shade_view *view)
 {
     json_t *root = document_object(
@@ -329,8 +417,9 @@ void shade_views_json(const struct shade_view *view)
         "renderer", document_string(view->device->renderer), "formulas",
         view->simulated ? json_string(view->formulas) : json_null(), "width",
         json_integer(view->scene.width), "height", json_integer(view->scene.height),
-        "time", document_number(view->scene.time), "limit", document_number(view->limit),
-        "from", document_number(view->from), "to", document_number(view->to), "breaks",
+        "textures", textures_json(view), "inputs", inputs_json(view), "time",
+        document_number(view->scene.time), "limit", document_number(view->limit), "from",
+        document_number(view->from), "to", document_number(view->to), "breaks",
         breaks_json(&view->breaks, view->has_times), "breaks_highp",
         breaks_json(&view->highp_breaks, view->has_times && view->has_highp),
         "difference", view->has_times ? json_null() : difference_json(&view->difference),

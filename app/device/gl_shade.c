@@ -3,9 +3,12 @@
 #include "device/gl_shade.h"
 
 #include "base/environment.h"
+#include "base/memory.h"
 #include "device/gl_private.h"
 
+#include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static char compiler_log[4096];
@@ -61,31 +64,96 @@ static bool gl_shade_build(struct device *device, const char *text, GLuint progr
     return ok ? true : note_reason(device, compiler_log);
 }
 
+static void set_floats(GLint place, const struct gl_shade_uniform *uniform)
+{
+    typedef void set_vector(GLint place, GLsizei count, const GLfloat *numbers);
+    typedef void set_matrix(GLint place, GLsizei count, GLboolean transpose,
+                            const GLfloat *numbers);
+    set_vector *const vectors[] = { glUniform1fv, glUniform2fv, glUniform3fv,
+                                    glUniform4fv };
+    set_matrix *const matrices[3][3] = {
+        { glUniformMatrix2fv, glUniformMatrix2x3fv, glUniformMatrix2x4fv },
+        { glUniformMatrix3x2fv, glUniformMatrix3fv, glUniformMatrix3x4fv },
+        { glUniformMatrix4x2fv, glUniformMatrix4x3fv, glUniformMatrix4fv },
+    };
+    const int all = uniform->count * uniform->columns * uniform->rows;
+    float *numbers = memory_new((size_t) all, sizeof *numbers);
+
+    for (int k = 0; k < all; k++)
+        numbers[k] = (float) uniform->numbers[k];
+    if (uniform->columns == 1)
+        vectors[uniform->rows - 1](place, uniform->count, numbers);
+    else
+        matrices[uniform->columns - 2][uniform->rows - 2](place, uniform->count, GL_FALSE,
+                                                          numbers);
+    free(numbers);
+}
+
+static void set_ints(GLint place, const struct gl_shade_uniform *uniform)
+{
+    typedef void set_vector(GLint place, GLsizei count, const GLint *numbers);
+    typedef void set_unsigned(GLint place, GLsizei count, const GLuint *numbers);
+    set_vector *const vectors[] = { glUniform1iv, glUniform2iv, glUniform3iv,
+                                    glUniform4iv };
+    set_unsigned *const unsigneds[] = { glUniform1uiv, glUniform2uiv, glUniform3uiv,
+                                        glUniform4uiv };
+    const int all = uniform->count * uniform->rows;
+    GLint *numbers = memory_new((size_t) all, sizeof *numbers);
+
+    for (int k = 0; k < all; k++)
+        numbers[k] = (GLint) (int64_t) uniform->numbers[k];
+    if (uniform->kind == GL_SHADE_INT)
+        vectors[uniform->rows - 1](place, uniform->count, numbers);
+    else
+        unsigneds[uniform->rows - 1](place, uniform->count, (const GLuint *) numbers);
+    free(numbers);
+}
+
 static void gl_shade_set_uniform(GLuint program, const struct gl_shade_uniform *uniform)
 {
-    GLint place = glGetUniformLocation(program, uniform->name);
-    const float *x = uniform->numbers;
+    const GLint place = glGetUniformLocation(program, uniform->name);
 
     if (place < 0)
         return;
-    if (uniform->is_int)
-        glUniform1i(place, (GLint) x[0]);
-    else if (uniform->components == 1)
-        glUniform1f(place, x[0]);
-    else if (uniform->components == 2)
-        glUniform2f(place, x[0], x[1]);
-    else if (uniform->components == 3)
-        glUniform3f(place, x[0], x[1], x[2]);
+    if (uniform->kind == GL_SHADE_FLOAT)
+        set_floats(place, uniform);
     else
-        glUniform4fv(place, 1, x);
+        set_ints(place, uniform);
+}
+
+// Binds the textures to the units from 0 on. The names [GL_SHADE_TEXTURES] are deleted by
+// the caller.
+static void gl_shade_set_textures(GLuint program, const struct gl_shade *asked,
+                                  GLuint *names)
+{
+    glGenTextures(asked->texture_count, names);
+    for (int i = 0; i < asked->texture_count; i++) {
+        const struct gl_shade_texture *texture = &asked->textures[i];
+        const GLint filter = texture->nearest ? GL_NEAREST : GL_LINEAR,
+                    wrap = texture->clamp ? GL_CLAMP_TO_EDGE : GL_REPEAT;
+
+        glActiveTexture(GL_TEXTURE0 + (GLenum) i);
+        glBindTexture(GL_TEXTURE_2D, names[i]);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, wrap);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, wrap);
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, texture->width, texture->height, 0,
+                     GL_RGBA, GL_UNSIGNED_BYTE, texture->bytes);
+        glUniform1i(glGetUniformLocation(program, texture->name), i);
+    }
+    glActiveTexture(GL_TEXTURE0);
 }
 
 static bool draw_triangle(struct device *device, const struct gl_shade *asked,
                           GLuint program, float *out)
 {
     struct gl *gl = device->priv;
+    GLuint textures[GL_SHADE_TEXTURES] = { 0 };
 
+    assert(asked->texture_count <= GL_SHADE_TEXTURES);
     glUseProgram(program);
+    gl_shade_set_textures(program, asked, textures);
     for (int i = 0; i < asked->uniform_count; i++)
         gl_shade_set_uniform(program, &asked->uniforms[i]);
     glBindVertexArray(gl->vertex_array);
@@ -93,6 +161,7 @@ static bool draw_triangle(struct device *device, const struct gl_shade *asked,
     glViewport(0, 0, asked->width, asked->height);
     glDrawArrays(GL_TRIANGLES, 0, 3);
     glReadPixels(0, 0, asked->width, asked->height, GL_RGBA, GL_FLOAT, out);
+    glDeleteTextures(asked->texture_count, textures);
     return gl_no_error(device, "drawing a user's shader");
 }
 

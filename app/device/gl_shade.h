@@ -8,13 +8,26 @@
 #include "device/device.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
-// A uniform of one to four floats or ints. A shader that lacks it ignores it.
+#define GL_SHADE_TEXTURES 16
+
+// A uniform: a float or int, a vector, a matrix, or an array of these. A shader that
+// lacks it ignores it.
 struct gl_shade_uniform {
     const char *name;
-    int components;
-    bool is_int;
-    float numbers[4];
+    int count, columns, rows; // elements, and what each has; a vector has one column
+    enum { GL_SHADE_FLOAT, GL_SHADE_INT, GL_SHADE_UINT } kind; // of bools: int
+    const double *numbers;                                     // [count][columns][rows]
+};
+
+// A texture of one level, [height][width][4] bytes, row 0 at the bottom, of the sampler
+// of that name.
+struct gl_shade_texture {
+    char name[128];
+    int width, height;
+    const uint8_t *bytes;
+    bool nearest, clamp;
 };
 
 struct gl_shade {
@@ -22,6 +35,8 @@ struct gl_shade {
     int width, height;
     const struct gl_shade_uniform *uniforms;
     int uniform_count;
+    const struct gl_shade_texture *textures;
+    int texture_count; // at most GL_SHADE_TEXTURES
 };
 
 // Draws the picture into `out` [height][width][4], floats, row 0 at the bottom. Returns

@@ -222,12 +222,14 @@ static bool is_supported(const struct input *input, int version)
 
 // ---- forms ----
 
-// Shadertoy's uniforms that are not textures, and its main().
+// Shadertoy's uniforms, and its main().
 static const char toy_head[] =
     "precision highp float; precision highp int;\n"
     "uniform vec3 iResolution; uniform float iTime; uniform float iTimeDelta;\n"
     "uniform float iFrameRate; uniform int iFrame; uniform vec4 iMouse;\n"
-    "uniform vec4 iDate; uniform float iSampleRate; out vec4 shade_color;\n";
+    "uniform vec4 iDate; uniform float iSampleRate; uniform float iChannelTime[4];\n"
+    "uniform vec3 iChannelResolution[4]; uniform sampler2D iChannel0, iChannel1;\n"
+    "uniform sampler2D iChannel2, iChannel3; out vec4 shade_color;\n";
 static const char toy_tail[] =
     "\nvoid main() { vec4 shade_c = vec4(0.0, 0.0, 0.0, 1.0);\n"
     "mainImage(shade_c, gl_FragCoord.xy); shade_color = shade_c; }\n";

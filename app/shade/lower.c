@@ -3,6 +3,7 @@
 #include "shade/lower.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "shade/lower_private.h"
 
 #include <stdarg.h>
@@ -24,6 +25,7 @@ static const struct lower_traits all_traits[] = {
       .selects_round = true,
       .by_inverse_root = true,
       .products_nest = true,
+      .coordinates_stay = true,
       .composed = true },
     { .name = "llvmpipe-25.0",
       .row_sums_last_first = true,
@@ -33,6 +35,7 @@ static const struct lower_traits all_traits[] = {
       .ints_convert_exactly = true,
       .by_inverse_root = true,
       .products_nest = true,
+      .coordinates_stay = true,
       .composed = true },
     { .name = NULL },
 };
@@ -300,6 +303,21 @@ static void load_memory(struct lower *lower, const struct lower_bound *pointer,
     }
 }
 
+// Notes that a part of a uniform or input is read; all of it, if it is indexed.
+static void use_external(struct lower *lower, const struct lower_variable *variable,
+                         uint32_t offset, uint32_t count)
+{
+    const uint32_t first = variable->values + (variable->in_memory ? 0 : offset);
+    const uint32_t end = first + (variable->in_memory ? variable->slots : count);
+
+    for (uint32_t e = 0; variable->values && e < lower->program.external_count; e++) {
+        struct program_external *external = &lower->program.externals[e];
+
+        external->used |=
+            external->first < end && first < external->first + external->count;
+    }
+}
+
 void lower_load(struct lower *lower, uint32_t id, uint32_t result, uint32_t type)
 {
     uint32_t count = slots_of_type(lower, type);
@@ -320,6 +338,7 @@ void lower_load(struct lower *lower, uint32_t id, uint32_t result, uint32_t type
         lower_refuse(lower, "id %u reaches beyond its variable", id);
         return;
     }
+    use_external(lower, variable, pointer.offset, count);
     scalars = memory_new(count, sizeof *scalars);
     if (variable->in_memory)
         load_memory(lower, &pointer, type, scalars, count);
@@ -442,6 +461,8 @@ static enum program_kind lower_kind_of(const struct lower *lower, uint32_t type)
         at = spirv_type(lower->spirv, at.words[2]);
     if (at.op == SPIRV_TYPE_BOOL)
         return PROGRAM_BOOL;
+    if (at.op == SPIRV_TYPE_SAMPLED_IMAGE)
+        return PROGRAM_SAMPLER;
     if (at.op == SPIRV_TYPE_INT)
         return spirv_word(&at, 3) ? PROGRAM_INT : PROGRAM_UINT;
     return PROGRAM_FLOAT;
@@ -461,32 +482,28 @@ static enum program_source source_of(struct lower *lower, const struct spirv_id 
     return PROGRAM_INPUT;
 }
 
-// A uniform or input is values that exist before the first block. If it is indexed, they
-// are copied to memory.
-static void bind_external(struct lower *lower, uint32_t id, uint32_t storage)
+// Adds the values of a uniform or input that is a number, a vector, a matrix, a sampler,
+// or an array of one of these.
+static void add_leaf(struct lower *lower, struct program_external external, uint32_t type)
 {
     struct program *program = &lower->program;
-    const struct spirv_id *known = &lower->spirv->ids[id];
-    uint32_t type = pointee_of(lower, id), slots = slots_of_type(lower, type);
-    struct lower_variable *variable;
-    struct program_external external = { .source = source_of(lower, known, storage),
-                                         .kind = lower_kind_of(lower, type),
-                                         .count = slots };
+    struct spirv_instruction at = spirv_type(lower->spirv, type);
 
-    if (lower_type(lower, type) == SPIRV_TYPE_STRUCT || slots == 0) {
-        lower_refuse(lower,
-                     "%s is not supported: uniforms are numbers, vectors, "
-                     "matrices and arrays of them",
-                     known->name[0] ? known->name : "a block");
-        return;
-    }
-    if (external.source == PROGRAM_INPUT && external.kind != PROGRAM_FLOAT) {
-        lower_refuse(lower, "%s is not supported: inputs are floats", known->name);
-        return;
-    }
-    snprintf(external.name, sizeof external.name, "%s", known->name);
+    external.kind = lower_kind_of(lower, type);
+    external.count = slots_of_type(lower, type);
     external.first = lower->value_count;
-    for (uint32_t k = 0; k < slots; k++) {
+    external.texture = program->texture_count;
+    if (at.op == SPIRV_TYPE_ARRAY)
+        at = spirv_type(lower->spirv, at.words[2]);
+    external.element = lower->spirv->ids[at.words[1]].slots;
+    external.columns = at.op == SPIRV_TYPE_MATRIX ? at.words[3] : 1;
+    if (external.source == PROGRAM_INPUT && external.kind != PROGRAM_FLOAT) {
+        lower_refuse(lower, "%s is not supported: inputs are floats", external.name);
+        return;
+    }
+    if (external.kind == PROGRAM_SAMPLER)
+        program->texture_count += external.count;
+    for (uint32_t k = 0; k < external.count; k++) {
         uint32_t value = lower_new_value(lower, lower_is_int(lower, type, k));
 
         lower->values[value].is_fixed = external.source == PROGRAM_UNIFORM;
@@ -494,18 +511,74 @@ static void bind_external(struct lower *lower, uint32_t id, uint32_t storage)
     program->externals = lower_grow(program->externals, program->external_count,
                                     &lower->external_room, sizeof external);
     program->externals[program->external_count++] = external;
+}
+
+// Adds the parts of a uniform or input: "light.pos", "lights[1].pos".
+static void add_external(struct lower *lower, const struct program_external *external,
+                         uint32_t type)
+{
+    struct spirv_instruction at = spirv_type(lower->spirv, type);
+    const uint32_t element = at.op == SPIRV_TYPE_ARRAY ? at.words[2] : 0;
+    const int kind = lower_type(lower, element);
+    const bool is_struct = at.op == SPIRV_TYPE_STRUCT;
+    const bool leaf = !is_struct && kind != SPIRV_TYPE_STRUCT && kind != SPIRV_TYPE_ARRAY;
+    const uint32_t parts = is_struct ? (uint32_t) at.count - 2
+                           : element ? slots_of_type(lower, type) /
+                                           (slots_of_type(lower, element) + !element)
+                                     : 0;
+
+    if (slots_of_type(lower, type) == 0) {
+        lower_refuse(lower,
+                     "%s is not supported: uniforms are numbers, vectors, matrices, "
+                     "sampler2D, and arrays and structs of them",
+                     external->name[0] ? external->name : "a block");
+        return;
+    }
+    if (leaf) {
+        add_leaf(lower, *external, type);
+        return;
+    }
+    for (uint32_t k = 0; k < parts && !lower_failed(lower); k++) {
+        struct program_external part = *external;
+        const char *dot = part.name[0] ? "." : "";
+
+        if (is_struct)
+            text_add(part.name, sizeof part.name, "%s%s", dot,
+                     spirv_member_name(lower->spirv, type, k));
+        else
+            text_add(part.name, sizeof part.name, "[%u]", k);
+        add_external(lower, &part, is_struct ? at.words[2 + k] : element);
+    }
+}
+
+// A uniform or input is values that exist before the first block. If it is indexed, they
+// are copied to memory.
+static void bind_external(struct lower *lower, uint32_t id, uint32_t storage)
+{
+    const struct spirv_id *known = &lower->spirv->ids[id];
+    uint32_t type = pointee_of(lower, id), first = lower->value_count;
+    struct lower_variable *variable;
+    struct program_external external = { .source = source_of(lower, known, storage),
+                                         .is_block = storage != SPIRV_INPUT &&
+                                                     storage != SPIRV_UNIFORM_CONSTANT };
+
+    snprintf(external.name, sizeof external.name, "%s", known->name);
+    add_external(lower, &external, type);
+    if (lower_failed(lower))
+        return;
     bind_variable(lower, id);
     variable = &lower->variables[lower->ids[id].variable];
+    variable->values = first;
     if (!variable->in_memory)
-        variable->external = external.first;
+        variable->external = first;
     else
-        for (uint32_t k = 0; k < slots; k++)
-            lower_memory(lower, (struct program_insn){
-                                    .op = lower->values[external.first + k].is_int
-                                              ? PROGRAM_INT_STORE
-                                              : PROGRAM_STORE,
-                                    .in = { 0, external.first + k },
-                                    .extra = (int32_t) (variable->first + k) });
+        for (uint32_t k = 0; k < variable->slots; k++)
+            lower_memory(
+                lower, (struct program_insn){ .op = lower->values[first + k].is_int
+                                                        ? PROGRAM_INT_STORE
+                                                        : PROGRAM_STORE,
+                                              .in = { 0, first + k },
+                                              .extra = (int32_t) (variable->first + k) });
 }
 
 // The colour is the only output.

@@ -30,8 +30,9 @@ struct lower_traits {
     bool selects_round;           // and those of ?:
     bool ints_convert_exactly;    // float(n) of a mediump n is not rounded
     bool by_inverse_root;         // normalize(x) is x * (1 / length), not x / length
-    bool products_nest; // smoothstep is t * (t * (3 - 2 t)), and refract likewise
-    bool composed;      // exp, log, tan, sinh and the like are made of other functions
+    bool products_nest;    // smoothstep is t * (t * (3 - 2 t)), and refract likewise
+    bool coordinates_stay; // those of textures are not rounded when they are used
+    bool composed;         // exp, log, tan, sinh and the like are made of other functions
 };
 
 // The traits of a name: "glsl", or a driver of which they were measured. Returns NULL if

@@ -71,7 +71,7 @@ uint32_t lower_int(struct lower *lower, int32_t number)
 
 static bool gives_int(enum program_op op)
 {
-    return (op >= PROGRAM_LESS && op <= PROGRAM_UHIGHEST_BIT) ||
+    return (op >= PROGRAM_LESS && op <= PROGRAM_TEXTURE_SIZE) ||
            op == PROGRAM_INT_SELECT || op == PROGRAM_INDEX || op == PROGRAM_INT_LOAD;
 }
 
@@ -117,6 +117,7 @@ uint32_t lower_emit(struct lower *lower, enum program_op op,
 uint32_t lower_memory(struct lower *lower, struct program_insn insn)
 {
     insn.line = lower->line;
+    insn.id = lower->id;
     insn.out = lower_new_value(lower, gives_int((enum program_op) insn.op));
     append(lower, &insn, false);
     return insn.out;

@@ -732,6 +732,14 @@ static const struct {
     { SPIRV_U_MUL_EXTENDED, int_pairs },
     { SPIRV_S_MUL_EXTENDED, int_pairs },
     { SPIRV_EXT_INST, lower_function },
+    { SPIRV_IMAGE_SAMPLE_IMPLICIT_LOD, lower_sample },
+    { SPIRV_IMAGE_SAMPLE_EXPLICIT_LOD, lower_sample },
+    { SPIRV_IMAGE_SAMPLE_PROJ_IMPLICIT_LOD, lower_sample },
+    { SPIRV_IMAGE_SAMPLE_PROJ_EXPLICIT_LOD, lower_sample },
+    { SPIRV_IMAGE_FETCH, lower_sample },
+    { SPIRV_IMAGE_GATHER, lower_sample },
+    { SPIRV_IMAGE, extract },
+    { SPIRV_IMAGE_QUERY_SIZE_LOD, lower_texture_size },
 };
 
 // The operands of an instruction that has the precision of its operands, by the word of

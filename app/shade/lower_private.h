@@ -52,7 +52,8 @@ struct lower_bound {
 struct lower_variable {
     uint32_t type, first, slots;
     bool in_memory, relaxed;
-    uint32_t external; // the first value of a uniform or input, or LOWER_NONE
+    uint32_t values;   // the first value of a uniform or input, or 0
+    uint32_t external; // the same, LOWER_NONE if there is none or it is in memory
 };
 
 struct lower_slot {
@@ -211,11 +212,13 @@ void lower_load(struct lower *lower, uint32_t pointer, uint32_t result, uint32_t
 void lower_store(struct lower *lower, uint32_t pointer, const uint32_t *scalars,
                  uint32_t count);
 
-// ---- lower_ops.c and lower_glsl.c ----
+// ---- lower_ops.c, lower_glsl.c and lower_texture.c ----
 
 // Reads an instruction that computes. Returns false if it is none of its.
 bool lower_compute(struct lower *lower, const struct spirv_instruction *at);
 void lower_function(struct lower *lower, const struct spirv_instruction *at);
+void lower_sample(struct lower *lower, const struct spirv_instruction *at);
+void lower_texture_size(struct lower *lower, const struct spirv_instruction *at);
 
 // Returns true if the precision of a function is that of its arguments.
 bool lower_function_is_of_operands(const struct spirv_instruction *at);

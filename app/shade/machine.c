@@ -72,17 +72,18 @@ static int32_t to_uint(double x)
     return x > -2147483649.0 && x < 4294967296.0 ? (int32_t) (int64_t) x : INT_INVALID;
 }
 
-void machine_set(struct machine *machine, uint32_t which, const double *numbers,
-                 int count)
+void machine_set(struct machine *machine, uint32_t which, const double *numbers)
 {
     const struct program_external *external = &machine->program->externals[which];
 
     for (uint32_t k = 0; k < external->count; k++) {
         lanes *value = &machine->values[external->first + k];
-        double number = (int) k < count ? numbers[k] : 0.0;
+        double number = numbers[k];
 
         for (int i = 0; i < LANES; i++) {
-            if (external->kind == PROGRAM_FLOAT)
+            if (external->kind == PROGRAM_SAMPLER)
+                value->ints[i] = (int32_t) (external->texture + k);
+            else if (external->kind == PROGRAM_FLOAT)
                 value->floats[i] = (double) (float) number;
             else if (external->kind == PROGRAM_BOOL)
                 value->ints[i] = number != 0.0;
@@ -212,6 +213,60 @@ static void machine_convert(enum program_op op, const lanes *a, const lanes *b,
     }
 }
 
+// ---- textures ----
+
+static const struct texture *machine_texture(const struct machine *machine,
+                                             int32_t number)
+{
+    const bool known =
+        machine->textures && (uint32_t) number < machine->program->texture_count;
+
+    return known && machine->textures[number] ? machine->textures[number] : &texture_test;
+}
+
+static double sampled(const struct program_insn *insn, const struct texture *texture,
+                      const struct traits_filter *filter, const lanes *const in[3], int i)
+{
+    // `limit` has the columns in its low half, and the rows in the high one
+    const struct texture_place place = { in[1]->floats[i], in[2]->floats[i],
+                                         (int16_t) (insn->limit & 0xffff),
+                                         insn->limit >> 16 };
+    const int channel = insn->extra & 3;
+
+    if (insn->op == PROGRAM_FETCH)
+        return texture_fetch(texture, in[1]->ints[i], in[2]->ints[i], channel);
+    if (insn->op == PROGRAM_GATHER)
+        return texture_gather(texture, filter, place, channel, insn->extra >> 2 & 3);
+    return texture_sample(texture, filter, place, channel);
+}
+
+static void machine_sample(const struct machine *machine, const struct program_insn *insn,
+                           const lanes *const in[3], bool exact, double *out)
+{
+    const struct traits *traits = &machine->device->precisions[insn->precision].traits;
+    double made[LANES];
+
+    for (int i = 0; i < LANES; i++) {
+        made[i] = sampled(insn, machine_texture(machine, in[0]->ints[i]),
+                          exact ? NULL : &traits->filter, in, i);
+        if (!exact && traits->half_samplers)
+            made[i] = of_pattern(
+                &(struct fp_model){ .format = FP_BINARY16 },
+                lane_pattern(&(struct fp_model){ .format = FP_BINARY16 }, made[i]));
+    }
+    memcpy(out, made, sizeof made);
+}
+
+static void texture_sizes(const struct machine *machine, const struct program_insn *insn,
+                          const int32_t *in, int32_t *out)
+{
+    for (int i = 0; i < LANES; i++) {
+        const struct texture *texture = machine_texture(machine, in[i]);
+
+        out[i] = insn->extra ? texture->height : texture->width;
+    }
+}
+
 // An operation that rounds, or, if `exact`, does not.
 static void machine_rounded(const struct machine *machine,
                             const struct program_insn *insn, const lanes *const in[3],
@@ -231,6 +286,12 @@ static void machine_rounded(const struct machine *machine,
     } else if (op >= PROGRAM_SIN && op <= PROGRAM_ATAN2) {
         functions_apply(machine->loops, exact ? NULL : model, op, in[0]->floats,
                         in[1]->floats, out->floats);
+    } else if (program_samples(op)) {
+        machine_sample(machine, insn, in, exact, converted);
+        if (exact)
+            memcpy(out->floats, converted, sizeof converted);
+        else
+            machine->loops->round(model, converted, out->floats, LANES);
     } else if (exact) {
         machine_convert(op, in[0], in[1], out->floats);
     } else {
@@ -561,6 +622,8 @@ static void compute(struct machine *machine, const struct program_insn *insn,
         wrap(op == PROGRAM_WRAP,
              exact ? 32 : machine->device->precisions[insn->precision].int_bits,
              in[0]->ints, out->ints);
+    else if (op == PROGRAM_TEXTURE_SIZE)
+        texture_sizes(machine, insn, in[0]->ints, out->ints);
     else if (op < PROGRAM_SELECT)
         ints(op, in[0]->ints, in[1]->ints, out->ints);
     else if (op <= PROGRAM_INT_SELECT)
@@ -790,7 +853,8 @@ static void set_inputs(struct machine *machine, int x, int y)
                 else if (external->source == PROGRAM_FACING)
                     value->ints[i] = 1;
                 else
-                    value->floats[i] = machine_across(machine, column, row, k);
+                    value->floats[i] =
+                        machine_across(machine, column, row, k % external->element);
             }
         }
     }

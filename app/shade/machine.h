@@ -9,6 +9,7 @@
 
 #include "shade/lanes.h"
 #include "shade/program.h"
+#include "shade/texture.h"
 #include "unit/traits.h"
 
 #include <stdbool.h>
@@ -57,6 +58,8 @@ struct machine {
     const struct machine_device *device;
     const struct machine_watch *watch; // NULL: none
     const bool *rounds; // [line_count], lines whose operations round; NULL: all
+    const struct texture *const *textures; // [program->texture_count]; NULL, or an item
+                                           // that is: the test picture
     const struct lanes_loops *loops;
     struct lanes_model models[PROGRAM_PRECISIONS];
     union machine_lanes *values, *memory, *scratch; // owned
@@ -83,10 +86,8 @@ static inline int machine_y(int y, int lane)
 void machine_init(struct machine *machine, const struct program *program,
                   const struct machine_device *device);
 
-// Sets a uniform: `numbers` [count] of external number `which`, converted to its kind;
-// those that are missing become 0.
-void machine_set(struct machine *machine, uint32_t which, const double *numbers,
-                 int count);
+// Sets a uniform: the numbers of external number `which`, [count], converted to its kind.
+void machine_set(struct machine *machine, uint32_t which, const double *numbers);
 
 // After the uniforms and `rounds` are set: computes what depends on them alone.
 void machine_start(struct machine *machine);

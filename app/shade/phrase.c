@@ -256,6 +256,15 @@ static void phrase_shuffle(struct phrase *phrase, const struct spirv_instruction
     phrase_put(phrase, names);
 }
 
+static void phrase_texture(struct phrase *phrase, const struct spirv_instruction *at,
+                           const char *name)
+{
+    phrase_put(phrase, name);
+    phrase_put(phrase, "(");
+    phrase_id(phrase, at->words[3], 2);
+    phrase_put(phrase, ", ...)");
+}
+
 static void phrase_value(struct phrase *phrase, const struct spirv_instruction *at,
                          uint32_t id, int depth)
 {
@@ -282,6 +291,15 @@ static void phrase_value(struct phrase *phrase, const struct spirv_instruction *
     case SPIRV_EXT_INST: phrase_function(phrase, at, depth); break;
     case SPIRV_DOT: phrase_list(phrase, "dot", at, 3, depth); break;
     case SPIRV_F_MOD: phrase_list(phrase, "mod", at, 3, depth); break;
+    case SPIRV_IMAGE_SAMPLE_IMPLICIT_LOD:
+    case SPIRV_IMAGE_SAMPLE_EXPLICIT_LOD:
+    case SPIRV_IMAGE_SAMPLE_PROJ_IMPLICIT_LOD:
+    case SPIRV_IMAGE_SAMPLE_PROJ_EXPLICIT_LOD:
+        phrase_texture(phrase, at, "texture");
+        break;
+    case SPIRV_IMAGE_FETCH: phrase_texture(phrase, at, "texelFetch"); break;
+    case SPIRV_IMAGE_GATHER: phrase_texture(phrase, at, "textureGather"); break;
+    case SPIRV_IMAGE: phrase_id(phrase, at->words[3], depth + 1); break;
     case SPIRV_DPDX: phrase_list(phrase, "dFdx", at, 3, depth); break;
     case SPIRV_DPDY: phrase_list(phrase, "dFdy", at, 3, depth); break;
     case SPIRV_FWIDTH: phrase_list(phrase, "fwidth", at, 3, depth); break;

@@ -38,8 +38,11 @@ enum program_op {
     PROGRAM_LOG,
     PROGRAM_EXP2,
     PROGRAM_LOG2,
-    PROGRAM_ATAN2, // of y and x
-    PROGRAM_LDEXP, // a * 2^b
+    PROGRAM_ATAN2,   // of y and x
+    PROGRAM_LDEXP,   // a * 2^b
+    PROGRAM_TEXTURE, // channel `extra` of texture a at b and c, moved by `limit` texels
+    PROGRAM_GATHER,  // the same of one of the four texels: `extra` is channel + 4 * texel
+    PROGRAM_FETCH,   // the same of the texel b, c, which are ints
     PROGRAM_INT_TO_FLOAT,
     PROGRAM_UINT_TO_FLOAT,
 
@@ -98,6 +101,7 @@ enum program_op {
     PROGRAM_LOWEST_BIT,
     PROGRAM_HIGHEST_BIT,  // of an int: that differs from the sign
     PROGRAM_UHIGHEST_BIT, // of a uint
+    PROGRAM_TEXTURE_SIZE, // of texture a: its width, its height if `extra` is 1
 
     PROGRAM_SELECT,     // a ? b : c, of floats
     PROGRAM_INT_SELECT, // of ints
@@ -119,6 +123,12 @@ static inline bool program_rounds(enum program_op op)
 static inline bool program_makes_float(enum program_op op)
 {
     return op < PROGRAM_LESS || op == PROGRAM_SELECT || op == PROGRAM_LOAD;
+}
+
+// Returns true if an operation reads a texel.
+static inline bool program_samples(enum program_op op)
+{
+    return op >= PROGRAM_TEXTURE && op <= PROGRAM_FETCH;
 }
 
 // Returns true if an operation keeps the low bits of an int or a uint.
@@ -144,7 +154,7 @@ struct program_insn {
     uint32_t line;     // of the user's text
     uint32_t id;       // the result of SPIR-V of which it is a part; 0: none
     uint32_t out, in[3];
-    int32_t extra, limit; // of memory
+    int32_t extra, limit; // of memory and of textures
 };
 
 // A value that takes another one when an edge is followed, rounded if it `rounds`.
@@ -186,8 +196,15 @@ struct program_constant {
     int32_t integer;
 };
 
-// Uniforms, and inputs that vary: `count` values from `first`, of floats, ints or bools.
-enum program_kind { PROGRAM_FLOAT, PROGRAM_INT, PROGRAM_UINT, PROGRAM_BOOL };
+// Uniforms, and inputs that vary: `count` values from `first`, of floats, ints or bools,
+// or numbers of textures. An array has several elements.
+enum program_kind {
+    PROGRAM_FLOAT,
+    PROGRAM_INT,
+    PROGRAM_UINT,
+    PROGRAM_BOOL,
+    PROGRAM_SAMPLER,
+};
 enum program_source {
     PROGRAM_UNIFORM,
     PROGRAM_INPUT,
@@ -195,11 +212,18 @@ enum program_source {
     PROGRAM_FACING
 };
 
+#define PROGRAM_NAME 96
+
 struct program_external {
     enum program_source source;
     enum program_kind kind;
     uint32_t first, count;
-    char name[64];
+    uint32_t element; // values of an element, or all
+    uint32_t columns; // of a matrix, else 1
+    uint32_t texture; // the number of the first, of PROGRAM_SAMPLER
+    bool is_block;    // a member of a uniform block
+    bool used;
+    char name[PROGRAM_NAME]; // "light.pos", "lights[1].pos"
 };
 
 #define PROGRAM_OUTPUTS 4
@@ -214,7 +238,8 @@ struct program {
     uint32_t insn_count, block_count, edge_count, move_count, constant_count,
         external_count;
     uint32_t value_count, memory_count; // numbers of each pixel
-    uint32_t outputs[PROGRAM_OUTPUTS];  // values: red, green, blue, alpha
+    uint32_t texture_count;
+    uint32_t outputs[PROGRAM_OUTPUTS]; // values: red, green, blue, alpha
     uint32_t prologue;   // insns from 0 that depend on constants and uniforms alone
     uint32_t line_count; // no line is larger or equal
 };

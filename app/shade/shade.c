@@ -6,7 +6,6 @@
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/memory.h"
-#include "base/text.h"
 #include "shade/compile.h"
 
 #include <math.h>
@@ -163,80 +162,18 @@ void shade_device_close(struct shade_device *device)
 
 // ---- uniforms ----
 
-bool shade_read_set(struct shade_set *set, const char *text)
-{
-    const char *equals = strchr(text, '=');
-    size_t length = equals ? (size_t) (equals - text) : 0;
-
-    *set = (struct shade_set){ 0 };
-    if (length == 0 || length >= sizeof set->name) {
-        log_error("--set %s: use NAME=NUMBER[,NUMBER]...", text);
-        return false;
-    }
-    memcpy(set->name, text, length);
-    for (const char *at = equals + 1; set->count < SHADE_SET_VALUES;) {
-        char *end;
-
-        set->numbers[set->count++] = strtod(at, &end);
-        if (end == at || (*end != ',' && *end != '\0'))
-            break;
-        if (*end == '\0')
-            return true;
-        at = end + 1;
-    }
-    log_error("--set %s: not 1 to %d numbers with commas between", text,
-              SHADE_SET_VALUES);
-    return false;
-}
-
-int shade_uniform(const struct shade_scene *scene, const char *name,
-                  double numbers[SHADE_SET_VALUES])
-{
-    static const char *const times[] = { "iTime", "iGlobalTime", "u_time",
-                                         "uTime", "time",        NULL };
-    static const char *const sizes[] = { "iResolution", "u_resolution", "uResolution",
-                                         "resolution", NULL };
-    static const char *const frames[] = { "iFrame", "u_frame", "frame", NULL };
-
-    for (int i = 0; i < scene->set_count; i++)
-        if (!strcmp(scene->sets[i].name, name)) {
-            memcpy(numbers, scene->sets[i].numbers, sizeof scene->sets[i].numbers);
-            return scene->sets[i].count;
-        }
-    memset(numbers, 0, SHADE_SET_VALUES * sizeof *numbers);
-    if (text_is_among(name, times)) {
-        numbers[0] = scene->time;
-        return 1;
-    }
-    if (text_is_among(name, sizes)) {
-        numbers[0] = scene->width;
-        numbers[1] = scene->height;
-        numbers[2] = 1.0;
-        return 3;
-    }
-    if (text_is_among(name, frames)) {
-        numbers[0] = floor(scene->time * 60.0);
-        return 1;
-    }
-    if (!strcmp(name, "iTimeDelta"))
-        numbers[0] = 1.0 / 60.0;
-    if (!strcmp(name, "iFrameRate"))
-        numbers[0] = 60.0;
-    if (!strcmp(name, "iSampleRate"))
-        numbers[0] = 44100.0;
-    return numbers[0] != 0.0;
-}
-
 static void set_uniforms(struct machine *machine, const struct shade_scene *scene)
 {
     for (uint32_t i = 0; i < machine->program->external_count; i++) {
-        double numbers[SHADE_SET_VALUES];
-        int count;
+        const struct program_external *external = &machine->program->externals[i];
+        double *numbers;
 
-        if (machine->program->externals[i].source != PROGRAM_UNIFORM)
+        if (external->source != PROGRAM_UNIFORM)
             continue;
-        count = shade_uniform(scene, machine->program->externals[i].name, numbers);
-        machine_set(machine, i, numbers, count);
+        numbers = memory_new(external->count, sizeof *numbers);
+        shade_uniform(scene, machine->program, external, numbers);
+        machine_set(machine, i, numbers);
+        free(numbers);
     }
 }
 
@@ -290,6 +227,7 @@ static void shade_start_machine(const struct drawing *drawing, struct machine *m
     machine->width = drawing->scene->width;
     machine->height = drawing->scene->height;
     machine->rounds = drawing->rounds;
+    machine->textures = drawing->scene->textures;
     machine->deadline_ns = drawing->deadline_ns;
     set_uniforms(machine, drawing->scene);
 }

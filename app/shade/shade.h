@@ -17,8 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define SHADE_SIZE_MAX   4096
-#define SHADE_SET_VALUES 16
+#define SHADE_SIZE_MAX 4096
 
 // ---- a shader ----
 
@@ -67,34 +66,64 @@ void shade_device_close(struct shade_device *device);
 
 // ---- pictures ----
 
-// The value of a uniform that the user sets.
+// The value of a uniform that the user sets: numbers, or a texture.
 struct shade_set {
-    char name[64];
-    double numbers[SHADE_SET_VALUES];
+    char name[PROGRAM_NAME]; // "light.pos", "w[2]"
+    double *numbers;         // [count], owned
     int count;
+    struct texture texture; // of its `bytes`
+    char *path;             // of the picture, owned; NULL: it is numbers
+    uint8_t *bytes;         // owned
 };
 
-// Reads "name=1.0,2.0". Returns false, after logging why, if it is malformed.
+// Reads "name=1.0,2.0" or "name=picture.png,nearest,clamp". Returns false, after logging
+// why, if it is malformed, or if the picture cannot be read; finish it in any case.
 bool shade_read_set(struct shade_set *set, const char *text);
+
+// Accepts a zeroed struct and leaves one.
+void shade_set_finish(struct shade_set *set);
 
 struct shade_scene {
     int width, height; // in [1, SHADE_SIZE_MAX]
     double time;       // seconds: of iTime, u_time, time
     const struct shade_set *sets;
     int set_count;
-    int timeout_s; // 0: none
+    const struct texture *const *textures; // as machine.h has them
+    int timeout_s;                         // 0: none
 };
 
-// Finds the value of a uniform: one that is set, or time, size and the like by the names
-// of Shadertoy, The Book of Shaders and three.js. Returns how many numbers it has, at
-// most SHADE_SET_VALUES; 0, and so zeros, for other names.
-int shade_uniform(const struct shade_scene *scene, const char *name,
-                  double numbers[SHADE_SET_VALUES]);
+// Returns the name of a uniform or input as the user wrote it: without what the upgrade
+// of the text puts in front.
+const char *shade_name(const char *name);
+
+// Returns false, after logging why, if a set names no uniform of the program, or one that
+// has other numbers.
+bool shade_check_sets(const struct shade_scene *scene, const struct program *program);
+
+// Finds the numbers of a uniform, [external->count]: those that are set, and time, size
+// and the like by the names of Shadertoy, The Book of Shaders and three.js; zeros else.
+void shade_uniform(const struct shade_scene *scene, const struct program *program,
+                   const struct program_external *external, double *numbers);
+
+// Returns the texture of a sampler, or of an element of an array of them, and its file;
+// the test picture and NULL if it is not set.
+const struct texture *shade_texture(const struct shade_scene *scene,
+                                    const struct program_external *external,
+                                    uint32_t element, const char **path);
+
+// Returns the textures of a program for scene->textures; free them.
+const struct texture **shade_textures(const struct shade_scene *scene,
+                                      const struct program *program);
 
 // Draws into `out`. `rounds` as in machine.h. Returns false, after logging why, if the
 // shader was not done after scene->timeout_s.
 bool shade_draw(const struct program *program, const struct machine_device *device,
                 const struct shade_scene *scene, const bool *rounds, double *out);
+
+// The same on a real device. Returns false, with why in device->reason.
+bool shade_draw_real(struct device *device, const struct shade *shade,
+                     const struct program *program, const struct shade_scene *scene,
+                     double *out);
 
 // ---- comparing ----
 

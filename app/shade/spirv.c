@@ -12,6 +12,7 @@
 #define SPIRV_MAGIC      0x07230203u
 #define SPIRV_FRAGMENT   4
 #define SPIRV_UPPER_LEFT 7
+#define SPIRV_2D         1
 
 enum spirv_decoration {
     SPIRV_RELAXED = 0,
@@ -108,6 +109,15 @@ static bool has_parts(const struct spirv *spirv, const struct spirv_instruction 
     return true;
 }
 
+// Returns true for the image of a sampler2D; a sampler is one scalar, the number of its
+// texture. Other images have none.
+static bool is_plain_image(const struct spirv *spirv, const struct spirv_instruction *at)
+{
+    return is_numeric(spirv, spirv_word(at, 2), SPIRV_TYPE_FLOAT) && at->count >= 9 &&
+           at->words[3] == SPIRV_2D && at->words[4] == 0 && at->words[5] == 0 &&
+           at->words[6] == 0 && at->words[7] == 1;
+}
+
 // Sets how many scalars a type has. Types of which no value is computed have none.
 static bool measure_type(struct spirv *spirv, const struct spirv_instruction *at,
                          struct spirv_id *id)
@@ -127,6 +137,8 @@ static bool measure_type(struct spirv *spirv, const struct spirv_instruction *at
         slots = 1;
         break;
     case SPIRV_TYPE_BOOL: slots = 1; break;
+    case SPIRV_TYPE_IMAGE: slots = is_plain_image(spirv, at); break;
+    case SPIRV_TYPE_SAMPLED_IMAGE: slots = slots_of(spirv, element); break;
     case SPIRV_TYPE_VECTOR:
         if (count < 2 || count > 4 || slots_of(spirv, element) != 1)
             return refuse(spirv, "malformed vector type");
@@ -295,6 +307,18 @@ void spirv_finish(struct spirv *spirv)
     free(spirv->ids);
     free(spirv->functions);
     *spirv = (struct spirv){ 0 };
+}
+
+const char *spirv_member_name(const struct spirv *spirv, uint32_t type, uint32_t member)
+{
+    for (size_t at = 5; at < spirv->count;) {
+        struct spirv_instruction read = spirv_next(spirv, &at);
+        const char *name = read.op == SPIRV_MEMBER_NAME ? string_at(&read, 3) : NULL;
+
+        if (name && spirv_word(&read, 1) == type && spirv_word(&read, 2) == member)
+            return name;
+    }
+    return "";
 }
 
 const struct spirv_function *spirv_function(const struct spirv *spirv, uint32_t id)

@@ -15,6 +15,7 @@
 enum spirv_op {
     SPIRV_UNDEF = 1,
     SPIRV_NAME = 5,
+    SPIRV_MEMBER_NAME = 6,
     SPIRV_LINE = 8,
     SPIRV_EXT_INST_IMPORT = 11,
     SPIRV_EXT_INST = 12,
@@ -59,6 +60,14 @@ enum spirv_op {
     SPIRV_COMPOSITE_INSERT,
     SPIRV_COPY_OBJECT,
     SPIRV_TRANSPOSE,
+    SPIRV_IMAGE_SAMPLE_IMPLICIT_LOD = 87,
+    SPIRV_IMAGE_SAMPLE_EXPLICIT_LOD,
+    SPIRV_IMAGE_SAMPLE_PROJ_IMPLICIT_LOD = 91,
+    SPIRV_IMAGE_SAMPLE_PROJ_EXPLICIT_LOD,
+    SPIRV_IMAGE_FETCH = 95,
+    SPIRV_IMAGE_GATHER,
+    SPIRV_IMAGE = 100,
+    SPIRV_IMAGE_QUERY_SIZE_LOD = 103,
     SPIRV_CONVERT_F_TO_U = 109,
     SPIRV_CONVERT_F_TO_S,
     SPIRV_CONVERT_S_TO_F,
@@ -227,6 +236,9 @@ struct spirv_instruction spirv_next(const struct spirv *spirv, size_t *at);
 // Returns the instruction that defines a type or constant; one without words if `id` is
 // neither, or nothing.
 struct spirv_instruction spirv_type(const struct spirv *spirv, uint32_t id);
+
+// Returns the name of a member of a struct type, "" if it has none.
+const char *spirv_member_name(const struct spirv *spirv, uint32_t type, uint32_t member);
 
 // Returns the function of that id, or NULL.
 const struct spirv_function *spirv_function(const struct spirv *spirv, uint32_t id);

@@ -248,6 +248,7 @@ static void trace_recorded_decision(void *context, uint32_t line, const uint8_t 
 static bool takes_ints(const struct program_insn *insn, int k)
 {
     return insn->op >= PROGRAM_INT_ADD || program_converts_ints(insn->op) ||
+           insn->op == PROGRAM_FETCH || (program_samples(insn->op) && k == 0) ||
            (insn->op == PROGRAM_LDEXP && k == 1);
 }
 
@@ -264,7 +265,10 @@ static struct trace_event event_of(const struct machine *machine,
     for (int k = 0; k < 3; k++) {
         const union machine_lanes *in = &machine->values[insn->in[k]];
 
-        event.in[k] = takes_ints(insn, k) ? (double) in->ints[lane] : in->floats[lane];
+        event.in[k] = insn->op == PROGRAM_UINT_TO_FLOAT
+                          ? (double) (uint32_t) in->ints[lane]
+                      : takes_ints(insn, k) ? (double) in->ints[lane]
+                                            : in->floats[lane];
     }
     return event;
 }
@@ -317,6 +321,9 @@ static void trace_measure(struct tracer *tracer, const struct machine *machine,
 
     if (!is_ahead(machine, insn))
         recorded(tracer, lane, (uint32_t) (insn - machine->program->insns), &exactly);
+    // another texel is the fault of the coordinates
+    if (program_samples(insn->op))
+        exactly = of_operands;
     // An exact result is no worse than any that is known.
     if (at->worst.any && got == exactly && got == of_operands)
         return;

@@ -21,9 +21,11 @@
 #include "unit/traits.h"
 
 #include "base/fp.h"
+#include "base/fp_bits.h"
 #include "unit/limited.h"
 
 #include <assert.h>
+#include <math.h>
 
 #define CHUNK 128 // operations that go through one intermediate array
 
@@ -201,4 +203,40 @@ uint64_t traits_coarsen(struct fp_format format, int bits, uint64_t value)
         return value;
     uint64_t kept = parts.significand >> bits << bits;
     return fp_pack(format, FP_RTZ, parts.negative, parts.exponent, kept, false);
+}
+
+// ---- filters ----
+
+// To a whole number; exact below 2^53.
+static double traits_whole(enum fp_round rule, double value)
+{
+    double low = floor(value), rest = value - low;
+
+    return low + fp_round_away(fp_round_last(rule), false, fmod(low, 2) != 0, rest >= 0.5,
+                               rest > 0 && rest != 0.5);
+}
+
+double traits_filter_place(const struct traits_filter *filter, int bits, double x)
+{
+    return bits ? ldexp(traits_whole(filter->round, ldexp(x, bits)), -bits) : x;
+}
+
+static double traits_single(double value)
+{
+    uint64_t bits = fp_convert(FP_BINARY64, FP_BINARY32, FP_RNE, fp_bits64(value));
+
+    return (double) fp_from_bits((uint32_t) bits);
+}
+
+// Products have 36 bits, and doubles hold them; texels are of like size, so that they
+// hold the sums too.
+double traits_mixed(enum traits_mix mix, double a, double b, double w)
+{
+    switch (mix) {
+    case TRAITS_MIX_FUSED: return traits_single(a + w * traits_single(b - a));
+    case TRAITS_MIX_TWO_PRODUCTS:
+        return traits_single(traits_single(a * (1 - w)) + traits_single(b * w));
+    case TRAITS_MIX_ONCE: return traits_single(a + w * (b - a));
+    default: return traits_single(a + traits_single(w * traits_single(b - a)));
+    }
 }

@@ -60,6 +60,13 @@ struct traits_filter {
     int texel_bits; // of the fraction of a position that is not filtered: [1, 13]; 0: all
 };
 
+// Returns a position in texels, rounded to so many fraction bits; as it is if bits is 0.
+double traits_filter_place(const struct traits_filter *filter, int bits, double x);
+
+// Returns what a filter makes of texels a and b with weight w: binary32 numbers of like
+// size, w of at most 11 bits or exact.
+double traits_mixed(enum traits_mix mix, double a, double b, double w);
+
 // ---- two programs ----
 
 // Which of two programs computes an expression in another way than it is written: none;

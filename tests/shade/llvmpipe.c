@@ -17,8 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define UNIFORMS 16
-
 static struct device llvmpipe;
 static struct shade_device simulated;
 
@@ -58,47 +56,18 @@ bool llvmpipe_start(void)
                              release < 24 ? "llvmpipe-22.3" : "llvmpipe-25.0");
 }
 
-static bool draw_llvmpipe(const struct shade *shade, const struct program *program,
-                          const struct shade_scene *scene, float *out)
-{
-    struct gl_shade_uniform uniforms[UNIFORMS];
-    struct gl_shade asked = { shade->input.text, scene->width, scene->height, uniforms,
-                              0 };
-
-    for (uint32_t i = 0; i < program->external_count; i++) {
-        const struct program_external *external = &program->externals[i];
-        struct gl_shade_uniform *uniform = &uniforms[asked.uniform_count];
-        double numbers[SHADE_SET_VALUES];
-
-        if (external->source != PROGRAM_UNIFORM)
-            continue;
-        if (asked.uniform_count++ == UNIFORMS)
-            return false;
-        *uniform = (struct gl_shade_uniform){ .name = external->name,
-                                              .components = (int) external->count };
-        shade_uniform(scene, external->name, numbers);
-        for (int k = 0; k < 4; k++)
-            uniform->numbers[k] = (float) numbers[k];
-    }
-    if (gl_shade_draw(&llvmpipe, &asked, out))
-        return true;
-    printf("# %s: %s\n", shade->name, gl_shade_log());
-    return false;
-}
-
 static bool is_same(float got, float want)
 {
     return fp_bits(got) == fp_bits(want) || (isnan(got) && isnan(want));
 }
 
 static bool is_equal(const struct shade *shade, const struct shade_scene *scene,
-                     const double *got, const float *want)
+                     const double *got, const double *want)
 {
     for (int i = 0; i < scene->width * scene->height * 4; i++)
-        if (!is_same((float) got[i], want[i])) {
+        if (!is_same((float) got[i], (float) want[i])) {
             printf("# %s: pixel %d,%d channel %d: got %a, llvmpipe %a\n", shade->name,
-                   i / 4 % scene->width, i / 4 / scene->width, i % 4, got[i],
-                   (double) want[i]);
+                   i / 4 % scene->width, i / 4 / scene->width, i % 4, got[i], want[i]);
             return false;
         }
     return true;
@@ -106,18 +75,31 @@ static bool is_equal(const struct shade *shade, const struct shade_scene *scene,
 
 bool llvmpipe_agrees(const char *name, const char *text, int width, int height)
 {
-    const struct shade_scene scene = { .width = width, .height = height, .time = 1.7 };
+    struct shade_set sets[] = {
+        { .name = "near", .texture = texture_test, .path = "" },
+        { .name = "near_too", .texture = texture_test, .path = "" }
+    };
+    struct shade_scene scene = {
+        .width = width, .height = height, .time = 1.7, .sets = sets, .set_count = 2
+    };
+    const struct texture **textures = NULL;
     const size_t size = 4 * (size_t) width * (size_t) height;
     double *got = memory_new(size, sizeof *got);
-    float *want = memory_new(size, sizeof *want);
+    double *want = memory_new(size, sizeof *want);
     struct shade shade;
     struct program program = { 0 };
     bool ok = shade_take(&shade, name, text) &&
-              shade_program(&shade, simulated.traits, &program) &&
-              shade_draw(&program, &simulated.machine, &scene, NULL, got) &&
-              draw_llvmpipe(&shade, &program, &scene, want) &&
-              is_equal(&shade, &scene, got, want);
+              shade_program(&shade, simulated.traits, &program);
 
+    sets[0].texture.nearest = sets[1].texture.nearest = true;
+    scene.textures = textures = shade_textures(&scene, &program);
+    ok = ok && shade_draw(&program, &simulated.machine, &scene, NULL, got) &&
+         shade_draw_real(&llvmpipe, &shade, &program, &scene, want) &&
+         is_equal(&shade, &scene, got, want);
+
+    if (gl_shade_log()[0])
+        printf("# %s: %s\n", name, gl_shade_log());
+    free(textures);
     program_finish(&program);
     shade_close(&shade);
     free(want);

@@ -202,8 +202,8 @@ def errors():
                        ("#version 330\nout vec4 c;\nvoid main() { c = nothing; }\n", 3)):
         said = shade(shader(text), status=4).stderr
         holds(f"it.frag:{line}: 'nothing'" in said, said)
-    said = shade(shader(HEAD + "uniform sampler2D picture;\n"
-                        "void main() { color = texture(picture, vec2(0.5)); }"), status=4).stderr
+    said = shade(shader(HEAD + "precision highp samplerCube; uniform samplerCube picture;\n"
+                        "void main() { color = texture(picture, vec3(0.5)); }"), status=4).stderr
     holds("picture is not supported" in said, said)
     said = shade(shader(HEAD + "float f(float x) { return f(x); }\n"
                         "void main() { color = vec4(f(time)); }"), status=4).stderr
@@ -245,15 +245,99 @@ def forms():
         holds(picture == pictures[0], "a form draws another picture")
 
 
+def first_pixel(path):
+    """The bytes of the top left pixel."""
+    data = b"".join(body for kind, body in pngs.chunks(path.read_bytes()) if kind == b"IDAT")
+    return list(zlib.decompress(data)[1:4])
+
+
+def drawn(text, *words):
+    """The top left pixel of the exact picture."""
+    shade(shader(text), *SMALL, *words, "-o", "out")
+    return first_pixel(cases.here / "out" / "exact.png")
+
+
 def uniforms():
-    """--set counts as often as it is given."""
+    """--set counts as often as it is given, and reaches parts of arrays, structs and blocks;
+    what does not fit is refused."""
     text = HEAD + ("uniform vec3 a; uniform float b; uniform int n;\n"
                    "void main() { color = vec4(a.z, b, float(n) * 0.25, 1.0); }")
-    shade(shader(text), *SMALL, "--set", "a=0,0,0.5", "--set=b=0.25", "--set", "n=2", "-o", "out")
-    data = b"".join(body for kind, body in pngs.chunks(
-        (cases.here / "out" / "exact.png").read_bytes()) if kind == b"IDAT")
-    pixels = zlib.decompress(data)
-    want(list(pixels[1:4]), [128, 64, 128], "the first pixel")
+    want(drawn(text, "--set", "a=0,0,0.5", "--set=b=0.25", "--set", "n=2"), [128, 64, 128],
+         "the first pixel")
+    text = HEAD + ("struct Light { vec3 at; float w[3]; }; uniform Light lights[2];\n"
+                   "layout(std140) uniform Block { vec4 tone; float gain; } block;\n"
+                   "uniform bool on; uniform mat2 m; uniform uint big; uniform int n;\n"
+                   "void main() { color = vec4(lights[n].w[2], block.tone.y * block.gain,\n"
+                   "on ? m[1].x : float(big), 1.0); }")
+    want(drawn(text, "--set", "lights[1].w[2]=0.5", "--set", "block.tone=0,0.5,0,0",
+               "--set", "block.gain=0.5", "--set", "on=true", "--set", "m=0,0,1,0",
+               "--set", "n=1"), [128, 64, 255], "parts of uniforms")
+    want(drawn(text, "--set", "lights[0].w=0,0,1"), [255, 0, 0], "a whole array")
+    for wrong, why in (("n=0.5", "not an int"), ("n=3000000000", "not an int"),
+                       ("big=-1", "not a uint"), ("on=2", "not a bool"), ("m=1", "4 numbers"),
+                       ("lights[0].w[3]=1", "no such uniform"), ("nothing=1", "no such uniform"),
+                       ("n=it.png", "it.png"), ("n=1,", "numbers"), ("=1", "NAME")):
+        said = shade(shader(text), "--set", wrong, status=2).stderr
+        holds(why in said and len(said) < 120, said)
+
+
+# Red grows to the right in four steps, green to the top.
+RAMP = HEAD + "void main() { color = vec4(floor(gl_FragCoord.xy) / 3.0, 0.5, 0.5); }"
+
+
+def textures():
+    """A texture is a PNG file, nearest or linear, clamped or repeated, or the test picture."""
+    shade(shader(RAMP), "--size", "4x4", "-o", "ramp")
+    head = HEAD + "uniform sampler2D picture;\nvoid main() { color = "
+    ramp = "--set=picture=ramp/exact.png"
+
+    def at(u, v):
+        return f"{head}vec4(texture(picture, vec2({u}, {v})).xyz, 1.0); }}"
+
+    # the upper left texel is red 0, green 255; a repeated one is mixed with the others
+    want(drawn(at("0.125", "0.875"), ramp), [0, 255, 128], "the centre of a texel")
+    want(drawn(at("0.25", "0.875"), ramp), [42, 255, 128], "between two texels")
+    want(drawn(at("0.25", "0.875"), ramp + ",nearest"), [85, 255, 128], "nearest")
+    want(drawn(at("0.0", "0.875"), ramp), [128, 255, 128], "beyond the edge, repeated")
+    want(drawn(at("0.0", "0.875"), ramp + ",clamp"), [0, 255, 128], "clamped")
+    want(drawn(head + "texelFetch(picture, ivec2(2, 1), 0); }", ramp), [170, 85, 128], "texelFetch")
+    want(drawn(head + "vec4(vec2(textureSize(picture, 0)) / 8.0, 0.0, 1.0); }", ramp),
+         [128, 128, 0], "textureSize")
+    want(drawn(head + "textureOffset(picture, vec2(0.125), ivec2(1, 2)); }", ramp),
+         [85, 170, 128], "textureOffset")
+    old = ("precision mediump float; uniform sampler2D texture; void main() {"
+           "gl_FragColor = texture2D(texture, vec2(0.375, 0.125)); }")
+    want(drawn(old, "--set=texture=ramp/exact.png"), [85, 0, 128], "a uniform named texture")
+    toy = ("void mainImage(out vec4 c, in vec2 p) { c = texture(iChannel1, vec2(0.125))"
+           " + vec4(0.0, iChannelResolution[1].x / 8.0, 0.0, 1.0); }")
+    want(drawn(toy, "--set=iChannel1=ramp/exact.png"), [0, 128, 128], "Shadertoy")
+    # 8 bits of a filter are 256 levels between two texels
+    text = head + "texture(picture, vec2(0.1255, 0.875)); }"
+    for words, levels in ((",filter=8", 0.0), ("", 0.001)):
+        got = report(text.replace("mediump", "highp"), ramp, "-d", f"fake:rne{words}")
+        holds((got["difference"]["largest"]["value"] > 0.0005) == (words != ""), (words, got))
+    said = shade(shader(text), *SMALL).stdout
+    holds("texture  picture: not set, so a test picture" in said, said)
+    got = report(text, ramp + ",clamp")
+    want(got["textures"], [{"name": "picture", "file": "ramp/exact.png", "width": 4, "height": 4,
+                            "filter": "linear", "wrap": "clamp"}], "the textures")
+    whole = (cases.here / "ramp" / "exact.png").read_bytes()
+    (cases.here / "cut.png").write_bytes(whole[:-20])
+    for wrong in ("cut.png", "it.png", "ramp/exact.png,blurred", "1.0"):
+        said = shade(shader(text), f"--set=picture={wrong}", status=2).stderr
+        want(said.count("\n"), 1, f"lines of {said}")
+    # a coordinate that lost bits reads another texel: its line is blamed
+    got = report(head.replace("color =", "vec2 far = gl_FragCoord.xy / resolution + 1000.0;\ncolor =")
+                 + "texture(picture, far); }", ramp + ",nearest")
+    want(got["blame"][0]["line"], 7, "the line of the coordinate")
+
+
+def inputs():
+    """Inputs that are not built-in are the position in the picture, by name."""
+    text = HEAD + "in vec2 vUv; in vec3 vNormal;\nvoid main() { color = vec4(vUv, vNormal.x, 1.0); }"
+    said = shade(shader(text), *SMALL).stdout
+    holds("inputs   vUv, vNormal: the position in the picture, from 0 to 1" in said, said)
+    want(report(text)["inputs"], ["vUv", "vNormal"], "the inputs")
 
 
 def models():
@@ -270,5 +354,5 @@ def models():
 
 
 if __name__ == "__main__":
-    sys.exit(cases.main(blame, ci, errors, endless, files, forms, models, planted, reports,
-                        times, traced, uniforms))
+    sys.exit(cases.main(blame, ci, errors, endless, files, forms, inputs, models, planted, reports,
+                        textures, times, traced, uniforms))

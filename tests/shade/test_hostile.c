@@ -106,8 +106,9 @@ static void damage_shader(const char *name, const struct machine_device *device,
 
 TEST(damaged_words)
 {
-    static const char *const names[] = { "switch",  "structs", "matrices", "arrays",
-                                         "returns", "bits",    "noise",    "inout" };
+    static const char *const names[] = { "switch", "structs", "matrices",
+                                         "arrays", "returns", "bits",
+                                         "noise",  "inout",   "textures" };
     struct shade_device exact;
     int times = group_every ? 100000 : 400, accepted = 0;
 

@@ -16,20 +16,17 @@ static struct group this_group = { .name = "truth", .start = llvmpipe_start };
 static const struct {
     const char *name;
 } shaders[] = {
-    { "arrays" },      { "bits" },         { "casts" },
-    { "comparisons" }, { "composed" },     { "constructors" },
-    { "cross" },       { "derivatives" },  { "derivatives_odd" },
-    { "discard" },     { "fma" },          { "functions" },
-    { "globals" },     { "hash" },         { "highp" },
-    { "highp_mixed" }, { "inout" },        { "ints" },
-    { "joins" },       { "leaving" },      { "lighting" },
-    { "loops" },       { "mandelbrot" },   { "matrices" },
-    { "matrices2" },   { "medium_uints" }, { "minmax" },
-    { "mod" },         { "noise" },        { "overflow" },
-    { "raymarch" },    { "returns" },      { "roots" },
-    { "smooth" },      { "stripes" },      { "structs" },
-    { "subnormals" },  { "switch" },       { "uints" },
-    { "vectors" },     { "wave" },
+    { "arrays" },          { "bits" },         { "casts" },      { "comparisons" },
+    { "composed" },        { "constructors" }, { "cross" },      { "derivatives" },
+    { "derivatives_odd" }, { "discard" },      { "fma" },        { "functions" },
+    { "globals" },         { "hash" },         { "highp" },      { "highp_mixed" },
+    { "inout" },           { "ints" },         { "joins" },      { "leaving" },
+    { "lighting" },        { "loops" },        { "mandelbrot" }, { "matrices" },
+    { "matrices2" },       { "medium_uints" }, { "minmax" },     { "mod" },
+    { "noise" },           { "overflow" },     { "raymarch" },   { "returns" },
+    { "roots" },           { "smooth" },       { "stripes" },    { "structs" },
+    { "subnormals" },      { "switch" },       { "uints" },      { "textures" },
+    { "vectors" },         { "wave" },
 };
 
 TEST_EACH(equal_llvmpipe, shaders)

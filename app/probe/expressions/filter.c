@@ -153,28 +153,6 @@ double filter_position(const struct filter_row *row, uint64_t word)
 
 // ---- answers ----
 
-// To a whole number; exact below 2^53.
-static double filter_whole(enum fp_round rule, double value)
-{
-    double low = floor(value), rest = value - low;
-
-    return low + fp_round_away(fp_round_last(rule), false, fmod(low, 2) != 0, rest >= 0.5,
-                               rest > 0 && rest != 0.5);
-}
-
-// Products have 36 bits, and doubles hold them; texels are of like size, so that they
-// hold the sums too.
-static double mixed(enum traits_mix mix, double a, double b, double w)
-{
-    switch (mix) {
-    case TRAITS_MIX_FUSED: return filter_single(a + w * filter_single(b - a));
-    case TRAITS_MIX_TWO_PRODUCTS:
-        return filter_single(filter_single(a * (1 - w)) + filter_single(b * w));
-    case TRAITS_MIX_ONCE: return filter_single(a + w * (b - a));
-    default: return filter_single(a + filter_single(w * filter_single(b - a)));
-    }
-}
-
 int filter_texel(const struct filter_row *row, double x)
 {
     return (int) fmin(fmax(x, 0), row->width - 1);
@@ -185,14 +163,14 @@ double filter_result(const struct filter_row *row, const struct traits_filter *f
 {
     bool nearest = row->kind == FILTER_NONE;
     int bits = nearest ? filter->texel_bits : filter->bits;
-    double rounded = bits ? ldexp(filter_whole(filter->round, ldexp(x, bits)), -bits) : x;
+    double rounded = traits_filter_place(filter, bits, x);
     double first = floor(rounded);
     int a = filter_texel(row, first), b = filter_texel(row, first + 1);
 
     if (nearest)
         return filter_number(row, a);
-    double value =
-        mixed(filter->mix, filter_number(row, a), filter_number(row, b), rounded - first);
+    double value = traits_mixed(filter->mix, filter_number(row, a), filter_number(row, b),
+                                rounded - first);
 
     return filter->bytes && row->bytes ? filter_single(floor(255 * value + 0.5) / 255)
                                        : value;
