@@ -58,7 +58,7 @@ static void put_text_row(const struct golden_row *row, FILE *file)
 
 // The rows of one kind: of one status, and changed alike, or for one cause.
 struct check_kind {
-    const struct golden_row *first;
+    const struct golden_row *first; // the one that names it
     int count;
     bool stages[STAGE_COUNT], precisions[PRECISION_COUNT];
 };
@@ -70,8 +70,15 @@ static bool is_same_kind(const struct golden_row *a, const struct golden_row *b)
                                         : !strcmp(a->cause, b->cause));
 }
 
+// The stripes say most to a person who looks at them.
+static bool shows_stripes(const struct golden_row *row)
+{
+    return !strncmp(row->name, "stripes-", strlen("stripes-"));
+}
+
 // Collects the kind of a row. Returns false if an earlier row is of that kind, or the row
-// matches or is new.
+// matches or is new. The kind is named by its stripes, if it has any, else by its first
+// row.
 static bool find_check_kind(const struct check_rows *rows, int index,
                             struct check_kind *kind)
 {
@@ -88,6 +95,8 @@ static bool find_check_kind(const struct check_rows *rows, int index,
         if (i < index)
             return false;
         kind->count++;
+        if (shows_stripes(row) && !shows_stripes(kind->first))
+            kind->first = row;
         if (row->result < 0)
             continue;
         const struct result *result = &rows->survey->report.results[row->result];
@@ -174,7 +183,7 @@ static void put_change(const struct check_rows *rows, const struct view_page *pa
     fputc('\n', page->file);
 }
 
-// Writes the first row of each kind, and how many more there are.
+// Writes a row of each kind, and how many more there are.
 static void put_kinds(const struct check_rows *rows, const struct view_page *page)
 {
     struct check_kind kind;
