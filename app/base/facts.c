@@ -4,6 +4,9 @@
 
 #include "base/text.h"
 
+#if defined __x86_64__ || defined __i386__
+#    include <cpuid.h>
+#endif
 #include <string.h>
 #include <strings.h>
 
@@ -136,6 +139,32 @@ bool facts_is_software(const char *renderer)
 bool facts_is_web(const struct facts *facts)
 {
     return strstr(facts->version, "(WebGL ");
+}
+
+void facts_processor(char *text, unsigned long size)
+{
+    text[0] = '\0';
+#if defined __x86_64__ || defined __i386__
+    unsigned a, b, c, d, leaf1 = 0, leaf7 = 0;
+
+    if (__get_cpuid(1, &a, &b, &c, &d))
+        leaf1 = c;
+    if (__get_cpuid_count(7, 0, &a, &b, &c, &d))
+        leaf7 = b;
+    const struct {
+        const char *name;
+        unsigned set;
+    } features[] = { { "F16C", leaf1 & bit_F16C },
+                     { "FMA", leaf1 & bit_FMA },
+                     { "AVX2", leaf7 & bit_AVX2 },
+                     { "AVX-512", leaf7 & bit_AVX512F } };
+
+    for (size_t i = 0; i < sizeof features / sizeof *features; i++)
+        if (features[i].set)
+            text_join(text, size, ", ", features[i].name);
+#else
+    (void) size;
+#endif
 }
 
 bool facts_is_masked(const char *renderer)

@@ -84,6 +84,8 @@ struct facts {
     char version[320];  // GL_VERSION
     char glsl[160];     // GL_SHADING_LANGUAGE_VERSION
     char driver[160];   // EGL_DRIVER_NAME and the like, "" where unknown
+    char processor[48]; // of a renderer on this CPU, what changes its arithmetic: "F16C,
+                        // FMA, AVX2"; "" where unknown
     char dark[32];      // its APIs that were tried first, and paint nothing: "es3, gl"
     bool software;      // runs on the CPU
     bool masked;        // its name is hidden, as by a browser: `software` is not told
@@ -99,6 +101,11 @@ void facts_copy(char *to, unsigned long size, const char *from);
 // Whether a renderer of that name runs on the CPU (llvmpipe, softpipe, SwiftShader,
 // lavapipe, ...).
 bool facts_is_software(const char *renderer);
+
+// Writes the features of this processor by which a renderer in software chooses its
+// arithmetic: without F16C, llvmpipe computes mediump in 24 bits. "" where it is not of
+// x86, or has none of them.
+void facts_processor(char *text, unsigned long size);
 
 // Whether that name is what a browser says of any GPU.
 bool facts_is_masked(const char *renderer);

@@ -17,6 +17,7 @@ const struct field capture_device_fields[] = {
     TEXT("version", struct facts, version),
     TEXT("glsl", struct facts, glsl),
     TEXT("driver", struct facts, driver),
+    { "processor", FIELD_NAME, FIELD_OMITTED, FIELD_AT(struct facts, processor) },
     { "dark", FIELD_NAME, FIELD_OMITTED, FIELD_AT(struct facts, dark) },
     TRUTH("software", struct facts, software),
     { "masked", FIELD_BOOLEAN, FIELD_OMITTED, FIELD_AT(struct facts, masked) },

@@ -156,6 +156,8 @@ static bool read_facts(struct facts *facts)
     facts_copy(facts->glsl, sizeof facts->glsl,
                (const char *) glGetString(GL_SHADING_LANGUAGE_VERSION));
     facts->software = facts_is_software(facts->renderer);
+    if (facts->software)
+        facts_processor(facts->processor, sizeof facts->processor);
     return renderer && version;
 }
 

@@ -62,6 +62,7 @@ static void device(struct view *view, const struct facts *device)
     snprintf(text, sizeof text, "%s%s", device->driver,
              facts_is_web(device) ? ": this GPU as this browser uses it" : "");
     view_named(view, "driver", text);
+    view_named(view, "processor", device->processor);
 }
 
 // Adds how many results the compiler folded in forms where GLSL allows it.

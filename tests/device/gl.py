@@ -322,6 +322,14 @@ def centroid():
          ["constant, centroid"], "wrong constants")
 
 
+def check_processor(said):
+    """A renderer in software names the features that Linux knows of its processor."""
+    names = {"f16c": "F16C", "fma": "FMA", "avx2": "AVX2", "avx512f": "AVX-512"}
+    flags = re.search(r"^flags.*", pathlib.Path("/proc/cpuinfo").read_text(), re.M)
+    has = flags.group().split() if flags else []
+    want(said, ", ".join(name for flag, name in names.items() if flag in has), "processor")
+
+
 def dark_apis():
     """Where an API paints nothing the next is measured, unless it was asked for."""
     device = f"egl:{need('filter_egl.so')}"
@@ -342,6 +350,7 @@ def dark_apis():
     run(*asked[:4], "--api", "es3", "--json", env=env)
     report = json.loads(run(*asked, "--json").stdout)
     want((report["device"]["api"], "dark" in report["device"]), ("es3", False), "API")
+    check_processor(report["device"].get("processor", ""))
 
 
 def says_how():
