@@ -228,6 +228,11 @@ const struct option option_list[] = {
               "less than the bits of the significand); pattern=WORD; stage=STAGE and "
               "precision=P select the verdict (default: those of --stage and "
               "--precision, or fragment and highp). Example: rne,fraction_bits=23" },
+    { .name = "expect", .key = "expect-picture", .value = "FILE.png",
+      .kind = OPTION_TEXT, .field = FIELD(expect),
+      .help = "compare the device's picture with FILE.png, such as device.png of an "
+              "earlier run, and exit with status 1 if a pixel differs from it by more "
+              "than --max-difference (default: 1/255), which then limits nothing else" },
     { .name = "shader-dir", .rare = true, .value = "DIR", .kind = OPTION_TEXT,
       .field = FIELD(shader_dir),
       .help = "use the shaders in this directory instead of the built-in ones; not "

@@ -24,16 +24,24 @@ struct session {
     const struct texture **textures;
     struct shade shade;
     struct program program;
-    struct shade_device device, exact;
-    struct device real; // opened if the device is not simulated
-    struct shade_view view;
+    struct shade_device exact;
+    struct shade_view common; // of all devices
+    struct one {
+        struct session *session;
+        const char *id;             // NULL: the best real device
+        struct shade_device device; // opened if it is simulated
+        struct device real;         // else
+        struct shade_view *view;
+    } ones[OPTIONS_DEVICES];
+    struct shade_view views[OPTIONS_DEVICES];
+    int count;
 };
 
 // ---- options ----
 
-static bool is_simulated(const struct options *options)
+static bool is_simulated(const char *id)
 {
-    return !options->device || !strncmp(options->device, "fake:", 5);
+    return !strncmp(id, "fake:", 5);
 }
 
 static bool read_number(const char *text, double low, double high, double *number)
@@ -79,7 +87,7 @@ static bool read_limit(const char *text, double *limit)
 static bool read_sets(struct session *session)
 {
     const struct options *options = session->options;
-    struct shade_scene *scene = &session->view.scene;
+    struct shade_scene *scene = &session->common.scene;
 
     scene->sets = session->sets;
     scene->set_count = options->sets.count;
@@ -110,21 +118,28 @@ static bool read_time(const char *text, struct shade_view *view)
 static bool understand(struct session *session)
 {
     const struct options *options = session->options;
-    struct shade_scene *scene = &session->view.scene;
+    struct shade_scene *scene = &session->common.scene;
 
     scene->timeout_s = options->timeout_s;
     if (options->argument_count == 0) {
         log_error("shade needs a fragment shader: FILE.frag");
         return false;
     }
-    if (!read_time(options->time, &session->view))
+    if (!read_time(options->time, &session->common))
         return false;
-    if (session->view.has_times && (options->output || !is_simulated(options))) {
-        log_error("--time with a range needs a simulated device, and writes no pictures");
+    session->common.expected_path = options->expect;
+    for (int i = 0; i < session->count; i++)
+        if (session->common.has_times &&
+            (options->output || options->expect || !is_simulated(session->ones[i].id))) {
+            log_error("--time with a range needs simulated devices, and no pictures");
+            return false;
+        }
+    if (options->expect && session->count > 1) {
+        log_error("--expect needs one device");
         return false;
     }
     return read_size(options->size, scene) &&
-           read_limit(options->max_difference, &session->view.limit) &&
+           read_limit(options->max_difference, &session->common.limit) &&
            read_sets(session);
 }
 
@@ -132,63 +147,70 @@ static bool understand(struct session *session)
 
 static bool open_real(void *context)
 {
-    struct session *session = context;
+    struct one *one = context;
     bool malformed;
 
-    return device_pick(&session->real, session->options->device,
-                       (enum api) session->options->api, NULL, &malformed);
+    return device_pick(&one->real, one->id, (enum api) one->session->options->api, NULL,
+                       &malformed);
 }
 
 static bool draw_real(void *context)
 {
-    struct session *session = context;
+    struct one *one = context;
+    const struct session *session = one->session;
 
-    if (shade_draw_real(&session->real, &session->shade, &session->program,
-                        &session->view.scene, session->view.got))
+    if (shade_draw_real(&one->real, &session->shade, &session->program, &one->view->scene,
+                        one->view->got))
         return true;
-    log_error("%s: %.*s", session->real.facts.id,
-              (int) strcspn(session->real.reason, "\n"), session->real.reason);
+    log_error("%s: %.*s", one->real.facts.id, (int) strcspn(one->real.reason, "\n"),
+              one->real.reason);
     return false;
 }
 
-static bool call_guarded(struct session *session, bool (*call)(void *context))
+static bool call_guarded(struct one *one, bool (*call)(void *context))
 {
-    return guard_succeeds(call, session, session->options->timeout_s, "the driver");
+    return guard_succeeds(call, one, one->session->options->timeout_s, "the driver");
 }
 
 // ---- the work ----
 
-// Whether highp has more bits than mediump, and the device is a simulated one.
-static bool find_highp(struct session *session)
+static int refused(void)
 {
-    const struct machine_precision *precisions = session->device.machine.precisions;
+    return guard_interrupted() ? command_interrupted("nothing was written")
+                               : COMMAND_BAD_INPUT;
+}
 
-    return is_simulated(session->options) &&
+// Whether highp has more bits than mediump, and the device is a simulated one.
+static bool find_highp(const struct one *one)
+{
+    const struct machine_precision *precisions = one->device.machine.precisions;
+
+    return is_simulated(one->id) &&
            precisions[PROGRAM_HIGH].traits.model.format.precision >
                precisions[PROGRAM_MEDIUM].traits.model.format.precision;
 }
 
 // Draws with every qualifier highp, into the picture of the device, which is drawn later.
-static bool draw_highp(struct session *session)
+static bool draw_highp(struct one *one)
 {
-    struct shade_view *view = &session->view;
-    const struct machine_device highp = breaks_highp(&session->device.machine);
+    struct shade_view *view = one->view;
+    const struct machine_device highp = breaks_highp(&one->device.machine);
 
     if (!view->has_highp)
         return true;
-    if (!shade_draw(&session->program, &highp, &view->scene, NULL, view->got))
+    if (!shade_draw(&one->session->program, &highp, &view->scene, NULL, view->got))
         return false;
     view->highp_difference =
         shade_compare(&view->scene, view->got, view->exact, view->limit);
     return true;
 }
 
-static bool search_breaks(struct session *session, const struct machine_device *device,
+static bool search_breaks(struct one *one, const struct machine_device *device,
                           struct breaks *breaks)
 {
-    const struct shade_view *view = &session->view;
-    const struct breaks_search search = { &session->program,
-                                          &session->exact.machine,
+    const struct shade_view *view = one->view;
+    const struct breaks_search search = { &one->session->program,
+                                          &one->session->exact.machine,
                                           device,
                                           &view->scene,
                                           view->from,
@@ -198,118 +220,171 @@ static bool search_breaks(struct session *session, const struct machine_device *
     return breaks_find(&search, breaks);
 }
 
-static int try_times(struct session *session)
+static int try_times(struct one *one)
 {
-    struct shade_view *view = &session->view;
-    const struct machine_device highp = breaks_highp(&session->device.machine);
+    struct shade_view *view = one->view;
+    const struct machine_device highp = breaks_highp(&one->device.machine);
 
-    if (search_breaks(session, &session->device.machine, &view->breaks) &&
-        (!view->has_highp || search_breaks(session, &highp, &view->highp_breaks)))
+    if (search_breaks(one, &one->device.machine, &view->breaks) &&
+        (!view->has_highp || search_breaks(one, &highp, &view->highp_breaks)))
         return COMMAND_DONE;
-    return guard_interrupted() ? command_interrupted("nothing was written")
-                               : COMMAND_BAD_INPUT;
+    return refused();
 }
 
-static int draw_simulated(struct session *session)
+static int draw_simulated(struct one *one)
 {
-    struct shade_view *view = &session->view;
+    struct shade_view *view = one->view;
+    const struct program *program = &one->session->program;
 
-    if (!draw_highp(session) ||
-        !shade_draw(&session->program, &session->device.machine, &view->scene, NULL,
-                    view->got) ||
-        !shade_find_blame(
-            &(struct shade_pictures){ &session->program, &session->device.machine,
-                                      &view->scene, view->exact, view->got },
-            &view->blames))
-        return guard_interrupted() ? command_interrupted("nothing was written")
-                                   : COMMAND_BAD_INPUT;
+    if (!draw_highp(one) ||
+        !shade_draw(program, &one->device.machine, &view->scene, NULL, view->got) ||
+        !shade_find_blame(&(struct shade_pictures){ program, &one->device.machine,
+                                                    &view->scene, view->exact,
+                                                    view->got },
+                          &view->blames))
+        return refused();
     return COMMAND_DONE;
 }
 
-// Draws exactly and on the device, and compares.
-static int command_shade_draw(struct session *session)
+static size_t picture_size(const struct session *session)
 {
-    struct shade_view *view = &session->view;
-    size_t size = 4 * (size_t) view->scene.width * (size_t) view->scene.height;
+    const struct shade_scene *scene = &session->common.scene;
+
+    return 4 * (size_t) scene->width * (size_t) scene->height;
+}
+
+static int draw_one(struct one *one)
+{
+    struct shade_view *view = one->view;
     int status = COMMAND_DONE;
 
     view->blames.limit = view->limit;
-    view->exact = memory_new(size, sizeof *view->exact);
-    view->got = memory_new(size, sizeof *view->got);
-    if (!shade_draw(&session->program, &session->exact.machine, &view->scene, NULL,
-                    view->exact))
-        return COMMAND_BAD_INPUT;
-    if (is_simulated(session->options))
-        status = draw_simulated(session);
-    else if (!call_guarded(session, draw_real))
+    view->got = memory_new(picture_size(one->session), sizeof *view->got);
+    if (is_simulated(one->id))
+        status = draw_simulated(one);
+    else if (!call_guarded(one, draw_real))
         status = COMMAND_NO_DEVICE;
     if (status == COMMAND_DONE)
         view->difference =
             shade_compare(&view->scene, view->got, view->exact, view->limit);
+    if (status == COMMAND_DONE && view->expected_path &&
+        !shade_views_expect(view, view->expected_path))
+        status = COMMAND_USAGE;
     return status;
 }
 
-static int open_devices(struct session *session)
+static int open_one(struct one *one)
 {
-    const struct options *options = session->options;
-    const char *id = options->device ? options->device : "fake:mali400";
-    const char *formulas = options->formulas ? options->formulas : "glsl";
+    const struct options *options = one->session->options;
 
-    shade_device_exact(&session->exact);
-    if (!is_simulated(options)) {
-        if (!call_guarded(session, open_real))
-            return COMMAND_NO_DEVICE;
-        session->device.traits = lower_traits_find("glsl");
-        session->view.device = &session->real.facts;
-        return COMMAND_DONE;
+    if (!is_simulated(one->id)) {
+        one->view->device = &one->real.facts;
+        return call_guarded(one, open_real) ? COMMAND_DONE : COMMAND_NO_DEVICE;
     }
-    if (!shade_device_open(&session->device, id, formulas))
+    if (!shade_device_open(&one->device, one->id,
+                           options->formulas ? options->formulas : "glsl"))
         return COMMAND_USAGE;
-    session->view.device = &session->device.device.facts;
+    one->view->device = &one->device.device.facts;
     return COMMAND_DONE;
+}
+
+// Reads the shader, and draws the exact picture.
+static int prepare(struct session *session)
+{
+    const char *path = session->options->arguments[0], *formulas;
+    struct shade_view *common = &session->common;
+
+    formulas = session->options->formulas ? session->options->formulas : "glsl";
+    if (!shade_open(&session->shade, path) ||
+        !shade_program(&session->shade, lower_traits_find(formulas), &session->program))
+        return COMMAND_BAD_INPUT;
+    if (!shade_check_sets(&common->scene, &session->program))
+        return COMMAND_USAGE;
+    session->textures = shade_textures(&common->scene, &session->program);
+    common->scene.textures = session->textures;
+    common->path = path;
+    common->program = &session->program;
+    common->spirv = &session->shade.spirv;
+    common->form = session->shade.input.form;
+    common->formulas = formulas;
+    common->source = session->shade.input.source;
+    shade_device_exact(&session->exact);
+    if (common->has_times)
+        return COMMAND_DONE;
+    common->exact = memory_new(picture_size(session), sizeof *common->exact);
+    return shade_draw(&session->program, &session->exact.machine, &common->scene, NULL,
+                      common->exact)
+               ? COMMAND_DONE
+               : refused();
 }
 
 static int write_all(struct session *session)
 {
     const struct options *options = session->options;
-    const struct shade_view *view = &session->view;
+    const struct shade_view *views = session->views;
+    const bool limited = options->max_difference && !options->expect;
 
-    if (options->output && !shade_views_write(view, options->output, options->raw))
+    if (options->output &&
+        !shade_views_write(views, session->count, options->output, options->raw))
         return COMMAND_NO_OUTPUT;
     if (options->json)
-        shade_views_json(view);
+        shade_views_json(views, session->count);
     else
-        shade_views_text(view);
-    if (options->max_difference &&
-        (view->breaks.any || view->difference.largest > view->limit))
-        return COMMAND_UNEXPECTED;
+        shade_views_text(views, session->count);
+    for (int i = 0; i < session->count; i++)
+        if ((limited &&
+             (views[i].breaks.any || views[i].difference.largest > views[i].limit)) ||
+            views[i].expected.changed > 0)
+            return COMMAND_UNEXPECTED;
     return COMMAND_DONE;
 }
 
 static int shade_work(struct session *session)
 {
-    const char *path = session->options->arguments[0];
-    int status = open_devices(session);
+    int status = COMMAND_DONE;
 
-    if (status != COMMAND_DONE)
-        return status;
-    if (!shade_open(&session->shade, path) ||
-        !shade_program(&session->shade, session->device.traits, &session->program))
-        return COMMAND_BAD_INPUT;
-    if (!shade_check_sets(&session->view.scene, &session->program))
-        return COMMAND_USAGE;
-    session->textures = shade_textures(&session->view.scene, &session->program);
-    session->view.scene.textures = session->textures;
-    session->view.path = path;
-    session->view.program = &session->program;
-    session->view.spirv = &session->shade.spirv;
-    session->view.form = session->shade.input.form;
-    session->view.formulas = session->device.traits->name;
-    session->view.simulated = is_simulated(session->options);
-    session->view.source = session->shade.input.source;
-    session->view.has_highp = find_highp(session);
-    status = session->view.has_times ? try_times(session) : command_shade_draw(session);
+    for (int i = 0; i < session->count && status == COMMAND_DONE; i++)
+        status = open_one(&session->ones[i]);
+    if (status == COMMAND_DONE)
+        status = prepare(session);
+    for (int i = 0; i < session->count && status == COMMAND_DONE; i++) {
+        struct one *one = &session->ones[i];
+        const struct facts *facts = one->view->device;
+
+        *one->view = session->common;
+        one->view->device = facts;
+        one->view->simulated = is_simulated(one->id);
+        one->view->has_highp = find_highp(one);
+        status = one->view->has_times ? try_times(one) : draw_one(one);
+    }
     return status == COMMAND_DONE ? write_all(session) : status;
+}
+
+static void shade_name_devices(struct session *session)
+{
+    const struct options_words *devices = &session->options->devices;
+
+    session->count = devices->count > 0 ? devices->count : 1;
+    for (int i = 0; i < session->count; i++)
+        session->ones[i] =
+            (struct one){ .session = session,
+                          .id = devices->count > 0 ? devices->words[i] : "fake:mali400",
+                          .view = &session->views[i] };
+}
+
+static void shade_finish(struct session *session)
+{
+    for (int i = 0; i < session->count; i++) {
+        shade_blames_finish(&session->views[i].blames);
+        free(session->views[i].got);
+        shade_device_close(&session->ones[i].device);
+    }
+    free(session->common.exact);
+    for (int i = 0; i < OPTIONS_SETS; i++)
+        shade_set_finish(&session->sets[i]);
+    free(session->textures);
+    program_finish(&session->program);
+    shade_close(&session->shade);
 }
 
 static int shade_run(const struct options *options)
@@ -318,28 +393,22 @@ static int shade_run(const struct options *options)
     int status;
 
     session = (struct session){ .options = options };
+    shade_name_devices(&session);
     status = understand(&session) ? shade_work(&session) : COMMAND_USAGE;
-    if (guard_lost())
-        return status;
-    shade_blames_finish(&session.view.blames);
-    free(session.view.exact);
-    free(session.view.got);
-    for (int i = 0; i < OPTIONS_SETS; i++)
-        shade_set_finish(&session.sets[i]);
-    free(session.textures);
-    program_finish(&session.program);
-    shade_close(&session.shade);
-    shade_device_close(&session.device);
+    if (!guard_lost())
+        shade_finish(&session);
     return status;
 }
 
 static const struct option_note shade_notes[] = {
     { "device",
       "device to draw as: simulated, fake:mali400 or another id that `fpstripe explain "
-      "models` describes (default: fake:mali400); or a real one, as for run",
+      "models` describes (default: fake:mali400); or a real one, as for run; may be "
+      "given several times",
       NULL },
     { "output",
-      "directory for exact.png, device.png, difference.png, and the sheet shade.png",
+      "directory for exact.png, device.png, difference.png, the same with alpha, and the "
+      "sheet shade.png; with several devices, device-1.png and so on",
       NULL },
     { "timeout", "stop if a picture takes S seconds (default: 120; 0: never)", NULL },
     { NULL, NULL, NULL },
@@ -353,13 +422,13 @@ const struct command command_shade = {
         "Shaders have them; docs/shade.md says what is supported. The shader is drawn "
         "exactly, in binary64, and as the device computes it. For each line, the blame "
         "is what changes if the operations of that line alone round.\n"
-        "Exit status: 0 done, 1 a pixel differs by more than --max-difference, 3 no such "
-        "device, 4 FILE is no shader that is supported, 5 output not written.\n",
+        "Exit status: 0 done, 1 a pixel differs by more than --max-difference from the "
+        "exact picture, or from that of --expect, 3 no such device, 4 FILE is no shader that is supported, 5 output not written.\n",
     .arguments = "FILE",
     .argument_count = 1,
     .options = (const char *const[]){ "device", "api", "formulas", "size", "time", "set",
-                                      "max-difference", "output", "raw", "json",
-                                      "timeout", "verbose", "help", NULL },
+                                      "max-difference", "expect-picture", "output", "raw",
+                                      "json", "timeout", "verbose", "help", NULL },
     .notes = shade_notes,
     .run = shade_run,
 };

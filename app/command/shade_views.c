@@ -20,12 +20,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLAMED_MAX  10 // lines that the text lists
-#define QUOTE       40 // characters of a line
-#define QUOTE_SHEET 100
-#define PHRASE      48 // characters of an operation
-#define TEXT_WIDTH  72 // columns of what a line loses
-#define LOSS        200
+#define BLAMED_MAX    10 // lines that the text lists
+#define QUOTE         40 // characters of a line
+#define QUOTE_SHEET   100
+#define PHRASE        48 // characters of an operation
+#define TEXT_WIDTH    72 // columns of what a line loses
+#define LOSS          200
+#define SHEET_DEVICES 4
 
 // ---- text ----
 
@@ -266,17 +267,20 @@ static void print_inputs(const struct shade_view *view, FILE *file)
         fputs(": the position in the picture, from 0 to 1\n", file);
 }
 
-void shade_views_text(const struct shade_view *view)
+static void print_expected(const struct shade_view *view, FILE *file)
 {
-    FILE *file = out_file();
+    const struct shade_difference *expected = &view->expected;
 
-    fprintf(file, "shader   %s (%s), %d x %d pixels", view->path, view->form,
-            view->scene.width, view->scene.height);
-    if (!view->has_times)
-        fprintf(file, ", %g s", view->scene.time);
-    fputc('\n', file);
-    each_texture(view, file, print_texture);
-    print_inputs(view, file);
+    fprintf(file, "expected %s: %.1f %% of the pixels differ by more than %.4f\n",
+            view->expected_path, percent(expected->changed, expected->pixels),
+            view->limit);
+    if (expected->largest > 0)
+        fprintf(file, "         largest %.4f, at pixel %d,%d from the bottom left\n",
+                expected->largest, expected->x, expected->y);
+}
+
+static void print_device(const struct shade_view *view, FILE *file)
+{
     fprintf(file, "device   %s", view->device->id);
     if (view->simulated)
         fprintf(file, ", formulas %s", view->formulas);
@@ -286,10 +290,29 @@ void shade_views_text(const struct shade_view *view)
         return;
     }
     print_differences(view, file);
+    if (view->expected_path)
+        print_expected(view, file);
     if (!view->simulated)
         return;
     print_blame(view, file);
     print_trace(view, file);
+}
+
+void shade_views_text(const struct shade_view *views, int count)
+{
+    FILE *file = out_file();
+
+    fprintf(file, "shader   %s (%s), %d x %d pixels", views->path, views->form,
+            views->scene.width, views->scene.height);
+    if (!views->has_times)
+        fprintf(file, ", %g s", views->scene.time);
+    fputc('\n', file);
+    each_texture(views, file, print_texture);
+    print_inputs(views, file);
+    for (int i = 0; i < count; i++) {
+        fputs(i > 0 ? "\n" : "", file);
+        print_device(&views[i], file);
+    }
 }
 
 // ---- JSON ----
@@ -409,9 +432,20 @@ static json_t *inputs_json(const struct shade_view *view)
     return list;
 }
 
-void shade_views_json(const struct shade_view *view)
+static json_t *expected_json(const struct shade_view *view)
 {
-    json_t *root = document_object(
+    json_t *found;
+
+    if (!view->expected_path)
+        return json_null();
+    found = difference_json(&view->expected);
+    json_object_set_new(found, "file", document_string(view->expected_path));
+    return found;
+}
+
+static json_t *view_json(const struct shade_view *view)
+{
+    return document_object(
         "schema", json_string("fpstripe-shade/1"), "shader", document_string(view->path),
         "form", json_string(view->form), "device", document_string(view->device->id),
         "renderer", document_string(view->device->renderer), "formulas",
@@ -429,9 +463,18 @@ void shade_views_json(const struct shade_view *view)
         "blame", view->simulated && !view->has_times ? blames_json(view) : json_null(),
         "trace", view->simulated && !view->has_times ? trace_json(view) : json_null(),
         "together", json_boolean(view->blames.together), "untried",
-        json_integer(view->blames.untried), DOCUMENT_END);
-    char *text = document_text(root);
+        json_integer(view->blames.untried), "expected", expected_json(view),
+        DOCUMENT_END);
+}
 
+void shade_views_json(const struct shade_view *views, int count)
+{
+    json_t *root = count > 1 ? json_array() : view_json(views);
+    char *text;
+
+    for (int i = 0; i < count && count > 1; i++)
+        json_array_append_new(root, view_json(&views[i]));
+    text = document_text(root);
     fputs(text, out_json());
     free(text);
     json_decref(root);
@@ -469,53 +512,104 @@ static double difference_at(const struct shade_view *view, size_t i)
     return view->difference.largest > 0 ? most / view->difference.largest : 0.0;
 }
 
-// Returns a picture as bytes [height][width][3], the top row first, owned by the caller;
-// NULL as pixels: that of the differences.
-static uint8_t *bytes_of(const struct shade_view *view, const double *pixels)
+// Returns a picture as bytes [height][width][channels], the top row first, owned by the
+// caller; NULL as pixels: that of the differences, of three channels.
+static uint8_t *bytes_of(const struct shade_view *view, const double *pixels,
+                         size_t channels)
 {
     const int width = view->scene.width, height = view->scene.height;
-    uint8_t *bytes = memory_new((size_t) width * (size_t) height, 3);
+    uint8_t *bytes = memory_new((size_t) width * (size_t) height, channels);
 
     for (int y = 0; y < height; y++)
         for (int x = 0; x < width; x++) {
             size_t from = (size_t) (height - 1 - y) * (size_t) width + (size_t) x;
-            uint8_t *to = bytes + 3 * ((size_t) y * (size_t) width + (size_t) x);
+            uint8_t *to = bytes + channels * ((size_t) y * (size_t) width + (size_t) x);
 
             if (!pixels)
                 heat(difference_at(view, from), to);
-            for (size_t k = 0; pixels && k < 3; k++)
+            for (size_t k = 0; pixels && k < channels; k++)
                 to[k] = level(pixels[4 * from + k]);
         }
     return bytes;
 }
 
-static bool shade_views_write_picture(const struct shade_view *view,
-                                      const struct output *output, const char *name,
-                                      const double *pixels)
+// A file of a device: its number follows the name if there are several.
+static void device_path(const struct output *output, const char *name, int number,
+                        const char *ending, char path[PATH_MAX])
 {
-    uint8_t *bytes = bytes_of(view, pixels);
-    char path[PATH_MAX], scale[32];
+    char file[64];
+
+    if (number > 0)
+        snprintf(file, sizeof file, "%s-%d%s", name, number, ending);
+    else
+        snprintf(file, sizeof file, "%s%s", name, ending);
+    output_path(output, file, path);
+}
+
+static bool shade_views_write_picture(const struct shade_view *view, const char *path,
+                                      const double *pixels, size_t channels)
+{
+    uint8_t *bytes = bytes_of(view, pixels, channels);
+    char scale[32];
     const struct png_note notes[] = { { "Software", "fpstripe " FPSTRIPE_VERSION },
                                       { "device", view->device->id },
                                       { "white", scale } };
     bool ok;
 
     snprintf(scale, sizeof scale, "%g", pixels ? 1.0 : view->difference.largest);
-    output_path(output, name, path);
-    ok = png_write_rgb(path, view->scene.width, view->scene.height, bytes, notes, 3);
+    ok =
+        channels == 4
+            ? png_write_rgba(path, view->scene.width, view->scene.height, bytes, notes, 3)
+            : png_write_rgb(path, view->scene.width, view->scene.height, bytes, notes, 3);
     free(bytes);
     return ok;
 }
 
+bool shade_views_expect(struct shade_view *view, const char *path)
+{
+    struct png_picture picture;
+    struct shade_scene scene = view->scene;
+    double *want;
+
+    if (!png_read(path, &picture))
+        return false;
+    if (picture.width != scene.width || picture.height != scene.height) {
+        log_error("%s: it has %d x %d pixels, and the picture %d x %d; use --size", path,
+                  picture.width, picture.height, scene.width, scene.height);
+        png_finish(&picture);
+        return false;
+    }
+    const size_t count = (size_t) scene.width * (size_t) scene.height,
+                 channels = (size_t) picture.channels, width = (size_t) scene.width;
+    double *got = memory_new(4 * count, sizeof *got);
+
+    want = memory_new(4 * count, sizeof *want);
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < 4; k++) {
+            const size_t from = (count / width - 1 - i / width) * width + i % width;
+
+            // without alpha in the file, none is compared
+            if (k == 3 && channels < 4)
+                continue;
+            got[4 * i + k] = level(view->got[4 * i + k]) / 255.0;
+            want[4 * i + k] =
+                picture.bytes[channels * from + (channels > 1 ? k : 0)] / 255.0;
+        }
+    view->expected = shade_compare(&scene, got, want, view->limit);
+    free(got);
+    free(want);
+    png_finish(&picture);
+    return true;
+}
+
 // Writes the numbers of a picture: binary32, little endian, four a pixel, the top row
 // first.
-static bool write_raw(const struct shade_view *view, const struct output *output,
-                      const char *name, const double *pixels)
+static bool write_raw(const struct shade_view *view, const char *path,
+                      const double *pixels)
 {
     const size_t row = 4 * (size_t) view->scene.width;
     const size_t count = row * (size_t) view->scene.height;
     unsigned char *bytes = memory_new(count, 4);
-    char path[PATH_MAX];
     bool ok;
 
     for (size_t i = 0; i < count; i++) {
@@ -525,7 +619,6 @@ static bool write_raw(const struct shade_view *view, const struct output *output
         for (int k = 0; k < 4; k++)
             bytes[4 * i + (size_t) k] = (unsigned char) (bits >> 8 * k);
     }
-    output_path(output, name, path);
     ok = file_write(path, bytes, 4 * count);
     free(bytes);
     return ok;
@@ -565,52 +658,116 @@ static const char *shade_heading(const struct shade_view *view)
                : "Line, pixels that it changes alone, and what it loses";
 }
 
-static bool shade_views_sheet(const struct shade_view *view, const char *path)
-{
-    struct sheet_lines *lines = memory_new(1, sizeof *lines);
-    uint8_t scale[SHEET_SHADE_SCALE][3];
-    uint8_t *pictures[3] = { bytes_of(view, view->exact), bytes_of(view, view->got),
-                             bytes_of(view, NULL) };
+// What a page holds of one device.
+struct sheet_part {
+    struct sheet_lines lines;
+    uint8_t *pictures[3];
     char note[100], figure[24], meaning[80], device[300];
+    struct sheet_shade shade;
+};
+
+static void fill_part(const struct shade_view *view, bool first,
+                      uint8_t scale[SHEET_SHADE_SCALE][3], struct sheet_part *part)
+{
+    part->pictures[0] = bytes_of(view, view->exact, 3);
+    part->pictures[1] = bytes_of(view, view->got, 3);
+    part->pictures[2] = bytes_of(view, NULL, 3);
+    snprintf(part->device, sizeof part->device, first ? "%s, %s" : "%.0s%s",
+             view->device->id, view->device->renderer);
+    snprintf(part->note, sizeof part->note, "%s, %d x %d pixels, at %g s", view->form,
+             view->scene.width, view->scene.height, view->scene.time);
+    snprintf(part->figure, sizeof part->figure, "%.1f %%",
+             percent(view->difference.changed, view->difference.pixels));
+    snprintf(part->meaning, sizeof part->meaning,
+             "of the pixels differ by more than %.3g of 255", 255.0 * view->limit);
+    collect_lines(view, &part->lines);
+    part->shade = (struct sheet_shade){
+        .title = first ? view->path : view->device->id,
+        .device = part->device,
+        .note = first ? part->note : NULL,
+        .name = view->device->id,
+        .figure = part->figure,
+        .meaning = part->meaning,
+        .heading = shade_heading(view),
+        .width = view->scene.width,
+        .height = view->scene.height,
+        .exact = part->pictures[0],
+        .got = part->pictures[1],
+        .difference = part->pictures[2],
+        .scale = scale[0],
+        .largest = view->difference.largest,
+        .lines = part->lines.lines,
+        .line_count = part->lines.count,
+    };
+}
+
+// Draws the first four devices.
+static bool shade_views_sheet(const struct shade_view *views, int count, const char *path)
+{
+    const int shown = count < SHEET_DEVICES ? count : SHEET_DEVICES;
+    struct sheet_part *parts = memory_new((size_t) shown, sizeof *parts);
+    uint8_t scale[SHEET_SHADE_SCALE][3];
     bool ok;
 
     for (int i = 0; i < SHEET_SHADE_SCALE; i++)
         heat(i / (SHEET_SHADE_SCALE - 1.0), scale[i]);
-    snprintf(device, sizeof device, "%s, %s", view->device->id, view->device->renderer);
-    snprintf(note, sizeof note, "%s, %d x %d pixels, at %g s", view->form,
-             view->scene.width, view->scene.height, view->scene.time);
-    snprintf(figure, sizeof figure, "%.1f %%",
-             percent(view->difference.changed, view->difference.pixels));
-    snprintf(meaning, sizeof meaning, "of the pixels differ by more than %.3g of 255",
-             255.0 * view->limit);
-    collect_lines(view, lines);
-    ok = sheet_draw_shade(
-        path, &(struct sheet_shade){ view->path, device, note, view->device->id, figure,
-                                     meaning, shade_heading(view), view->scene.width,
-                                     view->scene.height, pictures[0], pictures[1],
-                                     pictures[2], scale[0], view->difference.largest,
-                                     lines->lines, lines->count });
-    for (int i = 0; i < 3; i++)
-        free(pictures[i]);
-    free(lines);
+    for (int i = 0; i < shown; i++) {
+        fill_part(&views[i], i == 0, scale, &parts[i]);
+        if (i > 0)
+            parts[i - 1].shade.next = &parts[i].shade;
+    }
+    ok = sheet_draw_shade(path, &parts[0].shade);
+    for (int i = 0; i < shown; i++)
+        for (int k = 0; k < 3; k++)
+            free(parts[i].pictures[k]);
+    free(parts);
     return ok;
 }
 
-bool shade_views_write(const struct shade_view *view, const char *folder, bool raw)
+// Writes what one device drew; number 0: it is the only one.
+static bool write_device(const struct shade_view *view, const struct output *output,
+                         int number, bool raw)
+{
+    char path[PATH_MAX];
+    bool ok;
+
+    device_path(output, "device", number, ".png", path);
+    ok = shade_views_write_picture(view, path, view->got, 3);
+    device_path(output, "device-rgba", number, ".png", path);
+    ok = ok && shade_views_write_picture(view, path, view->got, 4);
+    device_path(output, "difference", number, ".png", path);
+    ok = ok && shade_views_write_picture(view, path, NULL, 3);
+    device_path(output, "device", number, ".f32", path);
+    return ok && (!raw || write_raw(view, path, view->got));
+}
+
+static bool write_exact(const struct shade_view *view, const struct output *output,
+                        bool raw)
+{
+    char path[PATH_MAX];
+    bool ok;
+
+    output_path(output, "exact.png", path);
+    ok = shade_views_write_picture(view, path, view->exact, 3);
+    output_path(output, "exact-rgba.png", path);
+    ok = ok && shade_views_write_picture(view, path, view->exact, 4);
+    output_path(output, "exact.f32", path);
+    return ok && (!raw || write_raw(view, path, view->exact));
+}
+
+bool shade_views_write(const struct shade_view *views, int count, const char *folder,
+                       bool raw)
 {
     struct output output = { 0 };
     char path[PATH_MAX];
     bool ok = output_open(&output, folder) && output_make(&output) &&
-              shade_views_write_picture(view, &output, "exact.png", view->exact) &&
-              shade_views_write_picture(view, &output, "device.png", view->got) &&
-              shade_views_write_picture(view, &output, "difference.png", NULL);
+              write_exact(views, &output, raw);
 
-    if (ok && raw)
-        ok = write_raw(view, &output, "exact.f32", view->exact) &&
-             write_raw(view, &output, "device.f32", view->got);
+    for (int i = 0; i < count; i++)
+        ok = ok && write_device(&views[i], &output, count > 1 ? i + 1 : 0, raw);
     if (ok && sheet_available()) {
         output_path(&output, "shade.png", path);
-        ok = shade_views_sheet(view, path);
+        ok = shade_views_sheet(views, count, path);
     }
     output_close(&output);
     return ok;

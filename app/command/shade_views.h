@@ -33,13 +33,23 @@ struct shade_view {
     bool has_times;
     double from, to;
     struct breaks breaks, highp_breaks;
+
+    // The picture that --expect names, if it does; from it, not from the exact one.
+    const char *expected_path;
+    struct shade_difference expected;
 };
 
-void shade_views_text(const struct shade_view *view);
-void shade_views_json(const struct shade_view *view);
+// Of one device or of several that draw the same shader; the JSON is an array then.
+void shade_views_text(const struct shade_view *views, int count);
+void shade_views_json(const struct shade_view *views, int count);
 
 // Writes exact.png, device.png, difference.png and the sheet shade.png to a directory; if
 // `raw`, also the numbers. Returns false, after logging why.
-bool shade_views_write(const struct shade_view *view, const char *folder, bool raw);
+bool shade_views_write(const struct shade_view *views, int count, const char *folder,
+                       bool raw);
+
+// Compares the device's picture with a PNG file, into view->expected. Returns false,
+// after logging why, if it cannot be read, or has another size.
+bool shade_views_expect(struct shade_view *view, const char *path);
 
 #endif // COMMAND_SHADE_VIEWS_H

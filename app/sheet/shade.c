@@ -63,7 +63,7 @@ static void draw_scale(cairo_t *cairo, struct ink_box box,
 {
     char largest[32];
 
-    snprintf(largest, sizeof largest, "%.4g", shade->largest);
+    snprintf(largest, sizeof largest, "%.2g", shade->largest);
     box.height = SHADE_BAR;
     shade_fill(cairo, box, shade->scale, SHEET_SHADE_SCALE, 1);
     picture_ends(cairo, box, "0", "largest difference of a channel", largest);
@@ -107,14 +107,21 @@ static double shade_line(cairo_t *cairo, double y, const struct sheet_shade_line
     return y + 10;
 }
 
-double page_shade(cairo_t *cairo, const void *shown)
+static double shade_device(cairo_t *cairo, double y, const struct sheet_shade *shade)
 {
-    const struct sheet_shade *shade = shown;
-    double y = shade_header(cairo, 34, shade);
-
+    y = shade_header(cairo, y, shade);
     ink_rule(cairo, y);
     y = ink_heading(cairo, shade_pictures(cairo, y + 14, shade), shade->heading);
     for (int i = 0; i < shade->line_count; i++)
         y = shade_line(cairo, y, &shade->lines[i]);
+    return y;
+}
+
+double page_shade(cairo_t *cairo, const void *shown)
+{
+    double y = 0;
+
+    for (const struct sheet_shade *at = shown; at; at = at->next)
+        y = shade_device(cairo, y + 34, at);
     return y;
 }

@@ -157,7 +157,8 @@ struct sheet_shade_line {
 };
 
 struct sheet_shade {
-    const char *title, *device, *note; // the file, the device, the size and the time
+    const char *title, *device, *note; // the file, the device, the size and the time, or
+                                       // NULL
     const char *name;                  // of the device, over its picture
     const char *figure, *meaning;      // "75.1 %", "of the pixels differ ..."
     const char *heading;               // over the lines
@@ -167,6 +168,7 @@ struct sheet_shade {
     double largest;
     const struct sheet_shade_line *lines;
     int line_count;
+    const struct sheet_shade *next; // another device, below; NULL: none
 };
 
 // Draws the exact picture, the device's, and their difference. Fails as sheet_end does.

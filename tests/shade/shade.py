@@ -121,11 +121,45 @@ def traced():
 def files():
     """-o writes the pictures and the sheet, --raw the numbers."""
     shade(shader(PLANTED), *SMALL, "-o", "out", "--raw")
-    for name in ("exact.png", "device.png", "difference.png"):
+    for name in ("exact.png", "device.png", "difference.png", "exact-rgba.png", "device-rgba.png"):
         holds((cases.here / "out" / name).is_file(), name)
     want((cases.here / "out" / "device.f32").stat().st_size, 24 * 16 * 16, "bytes of the numbers")
     numbers = struct.unpack("<4f", (cases.here / "out" / "exact.f32").read_bytes()[:16])
     holds(abs(numbers[1] - 15.5 / 16) < 1e-6, f"the first pixel is the top left: {numbers}")
+
+
+def several():
+    """Several devices: a block of the text, an item of the JSON and files for each."""
+    words = ("-d", "fake:mali400", "-d", "fake:t604", "-d", "fake:rne")
+    got = report(PLANTED, *words)
+    want([item["device"] for item in got], ["fake:mali400", "fake:t604", "fake:rne"], "devices")
+    alone = [report(PLANTED, "-d", item["device"]) for item in got]
+    want(got, alone, "what is found of each")
+    said = shade(shader(PLANTED), *SMALL, *words, "-o", "several").stdout
+    want(said.count("\ndevice   fake:"), 3, "blocks of the text")
+    pictures = [(cases.here / "several" / f"device-{k}.png").read_bytes() for k in (1, 2, 3)]
+    holds(pictures[0] != pictures[2], "the pictures of two devices")
+    shade(shader(PLANTED), *SMALL, "-d", "fake:rne,p=5", "-d", "fake:rne", "--max-difference",
+          "2/255", status=1)
+
+
+def expected():
+    """--expect compares with the picture of an earlier run."""
+    words = ("-d", "fake:mali400", "--max-difference", "2/255")
+    shade(shader(PLANTED), *SMALL, "-d", "fake:mali400", "-o", "golden")
+    for name in ("device.png", "device-rgba.png"):
+        got = report(PLANTED, *words, "--expect", f"golden/{name}")
+        want((got["expected"]["changed"], got["expected"]["largest"]["value"]), (0, 0.0), name)
+    got = report(PLANTED, *words, "--expect", "golden/exact.png", status=1)
+    holds(got["expected"]["changed"] > 100, got["expected"])
+    report(PLANTED.replace("0.5, 1.0)", "0.5, 0.5)"), *words, "--expect", "golden/device.png")
+    report(PLANTED.replace("0.5, 1.0)", "0.5, 0.5)"), *words, "--expect", "golden/device-rgba.png",
+           status=1)
+    said = shade(shader(PLANTED), "--expect", "golden/device.png", status=2).stderr
+    holds("24 x 16" in said and "256 x 256" in said, said)
+    shade(shader(PLANTED), *SMALL, "--expect", "nothing.png", status=2)
+    shade(shader(PLANTED), *SMALL, *words, "-d", "fake:rne", "--expect", "golden/device.png",
+          status=2)
 
 
 def statements(random, count):
@@ -354,5 +388,5 @@ def models():
 
 
 if __name__ == "__main__":
-    sys.exit(cases.main(blame, ci, errors, endless, files, forms, inputs, models, planted, reports,
-                        textures, times, traced, uniforms))
+    sys.exit(cases.main(blame, ci, errors, endless, expected, files, forms, inputs, models, planted, reports,
+                        several, textures, times, traced, uniforms))

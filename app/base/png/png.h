@@ -28,11 +28,13 @@ struct png_note {
 bool png_write(const char *path, const struct pixels *pixels,
                const struct png_note *notes, int count);
 
-// The same for bytes: grey [height][width], and rgb [height][width][3].
+// The same for bytes: grey [height][width], rgb and rgba [height][width][3 or 4].
 bool png_write_grey(const char *path, int width, int height, const uint8_t *bytes,
                     const struct png_note *notes, int count);
 bool png_write_rgb(const char *path, int width, int height, const uint8_t *bytes,
                    const struct png_note *notes, int count);
+bool png_write_rgba(const char *path, int width, int height, const uint8_t *bytes,
+                    const struct png_note *notes, int count);
 
 // The bytes of such a file of greys [height][width], packed as small as libpng can:
 // for free(), `*size` of them. The same greys give the same bytes. Returns NULL, after

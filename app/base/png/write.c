@@ -211,6 +211,12 @@ bool png_write_rgb(const char *path, int width, int height, const uint8_t *bytes
     return write_file(path, source_of_bytes(width, height, 3, bytes), notes, count);
 }
 
+bool png_write_rgba(const char *path, int width, int height, const uint8_t *bytes,
+                    const struct png_note *notes, int count)
+{
+    return write_file(path, source_of_bytes(width, height, 4, bytes), notes, count);
+}
+
 uint8_t *png_encode_grey(int width, int height, const uint8_t *bytes, size_t *size)
 {
     struct source source = source_of_bytes(width, height, 1, bytes);
