@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const char *compare_answer(const struct compare_cell *cells, int sides, int group)
@@ -127,4 +128,102 @@ const char *compare_kind(const struct compare_label *label)
            : label->masked   ? "not told"
            : label->software ? "software"
                              : "hardware";
+}
+
+// ---- the stripes that differ ----
+//
+// How it works: a stripe is informative if the groups of equal pictures have different
+// levels in it. The most informative stripes are near the highest stripe that a group
+// does not draw black, because these have few steps. So the stripes are taken from there
+// downwards, for each group in turn, until there are three.
+
+uint8_t compare_strips_level(const struct compare_strips *all, int group, int band,
+                             int column)
+{
+    const struct compare_picture *picture = &all->set->pictures[all->of[group]];
+
+    if (band >= picture->bands)
+        return 0;
+    return compare_level(picture, band,
+                         (int) ((int64_t) column * picture->width / all->columns));
+}
+
+bool compare_strips_differ(const struct compare_strips *all, int one, int other, int band,
+                           int column)
+{
+    const int first = column < 0 ? 0 : column;
+    const int end = column < 0 ? all->columns : column + 1;
+
+    for (int x = first; x < end; x++)
+        if (compare_strips_level(all, one, band, x) !=
+            compare_strips_level(all, other, band, x))
+            return true;
+    return false;
+}
+
+bool compare_strips_any(const struct compare_strips *all, int band, int column)
+{
+    for (int i = 1; i < all->groups; i++)
+        if (compare_strips_differ(all, i, 0, band, column))
+            return true;
+    return false;
+}
+
+static bool is_black(const struct compare_strips *all, int group, int band)
+{
+    for (int column = 0; column < all->columns; column++)
+        if (compare_strips_level(all, group, band, column))
+            return false;
+    return true;
+}
+
+// Returns true if a stripe that is not chosen yet shows a difference between the
+// groups. With one group, any such stripe will do.
+static bool tells(const struct compare_strips *all, int band)
+{
+    for (int i = 0; i < all->count; i++)
+        if (all->shown[i] == band)
+            return false;
+    return all->groups == 1 || compare_strips_any(all, band, -1);
+}
+
+static int descending(const void *a, const void *b)
+{
+    return *(const int *) b - *(const int *) a;
+}
+
+static void choose_stripes(struct compare_strips *all)
+{
+    int tops[COMPARE_SIDES];
+
+    for (int i = 0; i < all->groups; i++)
+        for (tops[i] = all->bands - 1; tops[i] >= 0 && is_black(all, i, tops[i]);)
+            tops[i]--;
+    for (int down = 0; down < all->bands; down++)
+        for (int i = 0; i < all->groups && all->count < COMPARE_STRIPES; i++)
+            if (tops[i] >= down && tells(all, tops[i] - down))
+                all->shown[all->count++] = tops[i] - down;
+    qsort(all->shown, (size_t) all->count, sizeof *all->shown, descending);
+}
+
+struct compare_strips compare_strips(const struct compare *compare,
+                                     const struct compare_set *set)
+{
+    struct compare_strips all = { .set = set, .sides = compare->count };
+
+    for (int i = 0; set && i < compare->count; i++) {
+        const struct compare_picture *picture = &set->pictures[i];
+        int group = 0;
+
+        if (!picture->grey || picture->group < 0)
+            continue;
+        while (group < all.groups && set->pictures[all.of[group]].group != picture->group)
+            group++;
+        if (group == all.groups)
+            all.of[all.groups++] = i;
+        all.columns = picture->width > all.columns ? picture->width : all.columns;
+        all.bands = picture->bands > all.bands ? picture->bands : all.bands;
+    }
+    choose_stripes(&all);
+    return all;
 }

@@ -66,4 +66,30 @@ static inline char compare_digit(int group)
 // Adds the letters of the sides with groups[i] == group: "A, C, E-H".
 void compare_letters(const int *groups, int sides, int group, char *text, size_t size);
 
+// The pictures of a set as groups of equal ones, and the stripes in which the groups
+// differ plainly.
+#define COMPARE_STRIPES 3
+struct compare_strips {
+    const struct compare_set *set;
+    int sides;
+    int of[COMPARE_SIDES]; // the first side of a group
+    int groups, columns, bands;
+    int shown[COMPARE_STRIPES]; // stripes, the top one first; with one group, any
+    int count;
+};
+
+// `set`: NULL gives no groups.
+struct compare_strips compare_strips(const struct compare *compare,
+                                     const struct compare_set *set);
+
+// Returns the level of a group in a stripe; columns are those of the widest picture.
+uint8_t compare_strips_level(const struct compare_strips *all, int group, int band,
+                             int column);
+
+// Return true if two groups, or any, differ in a column of a stripe; with column -1, in
+// any column.
+bool compare_strips_differ(const struct compare_strips *all, int one, int other, int band,
+                           int column);
+bool compare_strips_any(const struct compare_strips *all, int band, int column);
+
 #endif // COMPARE_TABLE_H

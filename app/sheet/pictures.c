@@ -159,121 +159,17 @@ void picture_missing(cairo_t *cairo, struct ink_box box, const char *words)
 
 // ---- the stripes that differ ----
 //
-// How it works: a stripe is informative if the groups of equal pictures have different
-// levels in it. The most informative stripes are near the highest stripe that a group
-// does not draw black, because these have few steps. So the stripes are taken from
-// there downwards, for each group in turn, until there are three. They are drawn
-// enlarged, with a bar below where the groups differ. Pictures that differ elsewhere
-// may be equal in a stripe: there they share one strip. Pictures of different widths
-// are drawn as if they had the columns of the widest: all show x from 1 to 0.
+// Pictures that differ elsewhere may be equal in a stripe: there they share one strip.
+// Pictures of different widths are drawn as if they had the columns of the widest: all
+// show x from 1 to 0.
 
-#define SHOWN  3 // stripes
 #define STRIPS 6 // of each
 #define LABELS 200.0
 #define LEVELS 190.0
 
-struct strips {
-    const struct compare_set *set;
-    int sides;
-    int of[COMPARE_SIDES]; // the first side of a group
-    int groups, columns, bands;
-    int shown[SHOWN]; // stripes, the top one first
-    int count;
-};
-
-static uint8_t level_at(const struct strips *all, int group, int band, int column)
-{
-    const struct compare_picture *picture = &all->set->pictures[all->of[group]];
-
-    if (band >= picture->bands)
-        return 0;
-    return compare_level(picture, band,
-                         (int) ((int64_t) column * picture->width / all->columns));
-}
-
-// Returns true if two groups differ in a column of a stripe, or, with column -1, in
-// any.
-static bool differ(const struct strips *all, int one, int other, int band, int column)
-{
-    const int first = column < 0 ? 0 : column;
-    const int end = column < 0 ? all->columns : column + 1;
-
-    for (int x = first; x < end; x++)
-        if (level_at(all, one, band, x) != level_at(all, other, band, x))
-            return true;
-    return false;
-}
-
-static bool any_differs(const struct strips *all, int band, int column)
-{
-    for (int i = 1; i < all->groups; i++)
-        if (differ(all, i, 0, band, column))
-            return true;
-    return false;
-}
-
-static bool is_black(const struct strips *all, int group, int band)
-{
-    for (int column = 0; column < all->columns; column++)
-        if (level_at(all, group, band, column))
-            return false;
-    return true;
-}
-
-// Returns true if a stripe that is not chosen yet shows a difference between the
-// groups. With one group, any such stripe will do.
-static bool tells(const struct strips *all, int band)
-{
-    for (int i = 0; i < all->count; i++)
-        if (all->shown[i] == band)
-            return false;
-    return all->groups == 1 || any_differs(all, band, -1);
-}
-
-static int descending(const void *a, const void *b)
-{
-    return *(const int *) b - *(const int *) a;
-}
-
-static void choose_stripes(struct strips *all)
-{
-    int tops[COMPARE_SIDES];
-
-    for (int i = 0; i < all->groups; i++)
-        for (tops[i] = all->bands - 1; tops[i] >= 0 && is_black(all, i, tops[i]);)
-            tops[i]--;
-    for (int down = 0; down < all->bands; down++)
-        for (int i = 0; i < all->groups && all->count < SHOWN; i++)
-            if (tops[i] >= down && tells(all, tops[i] - down))
-                all->shown[all->count++] = tops[i] - down;
-    qsort(all->shown, (size_t) all->count, sizeof *all->shown, descending);
-}
-
-static struct strips find_stripes(const struct compare *compare,
-                                  const struct compare_set *set)
-{
-    struct strips all = { .set = set, .sides = compare->count };
-
-    for (int i = 0; set && i < compare->count; i++) {
-        const struct compare_picture *picture = &set->pictures[i];
-        int group = 0;
-
-        if (!picture->grey || picture->group < 0)
-            continue;
-        while (group < all.groups && set->pictures[all.of[group]].group != picture->group)
-            group++;
-        if (group == all.groups)
-            all.of[all.groups++] = i;
-        all.columns = picture->width > all.columns ? picture->width : all.columns;
-        all.bands = picture->bands > all.bands ? picture->bands : all.bands;
-    }
-    choose_stripes(&all);
-    return all;
-}
-
 // Finds the strips of a stripe: sets strip[side], or -1, and of[strip], its first
 // group. Returns the number of strips.
-static int find_strips(const struct strips *all, int band, int of[COMPARE_SIDES],
+static int find_strips(const struct compare_strips *all, int band, int of[COMPARE_SIDES],
                        int strip[COMPARE_SIDES])
 {
     int count = 0;
@@ -283,7 +179,7 @@ static int find_strips(const struct strips *all, int band, int of[COMPARE_SIDES]
     for (int group = 0; group < all->groups; group++) {
         int at = 0;
 
-        while (at < count && differ(all, of[at], group, band, -1))
+        while (at < count && compare_strips_differ(all, of[at], group, band, -1))
             at++;
         if (at == count)
             of[count++] = group;
@@ -295,8 +191,9 @@ static int find_strips(const struct strips *all, int band, int of[COMPARE_SIDES]
     return count;
 }
 
-static void draw_strip(cairo_t *cairo, struct ink_box box, const struct strips *all,
-                       int group, int band, const char *letters)
+static void draw_strip(cairo_t *cairo, struct ink_box box,
+                       const struct compare_strips *all, int group, int band,
+                       const char *letters)
 {
     struct ink_style style = {
         .size = 15, .lines = 2, .shrinks = true, .align = INK_RIGHT
@@ -307,7 +204,7 @@ static void draw_strip(cairo_t *cairo, struct ink_box box, const struct strips *
     int levels = 0;
 
     for (int i = 0; i < all->columns; i++) {
-        row[i] = level_at(all, group, band, i);
+        row[i] = compare_strips_level(all, group, band, i);
         levels += !seen[row[i]];
         seen[row[i]] = true;
     }
@@ -321,7 +218,8 @@ static void draw_strip(cairo_t *cairo, struct ink_box box, const struct strips *
     free(row);
 }
 
-static double draw_stripe(cairo_t *cairo, double y, const struct strips *all, int band)
+static double draw_stripe(cairo_t *cairo, double y, const struct compare_strips *all,
+                          int band)
 {
     int of[COMPARE_SIDES], strip[COMPARE_SIDES];
     const int count = find_strips(all, band, of, strip);
@@ -341,7 +239,7 @@ static double draw_stripe(cairo_t *cairo, double y, const struct strips *all, in
                   "and %d more", count - shown);
     ink_tone(cairo, INK_ORANGE);
     for (int column = 0; column < all->columns; column++)
-        if (any_differs(all, band, column))
+        if (compare_strips_any(all, band, column))
             cairo_rectangle(cairo, box.x + box.width * column / all->columns, box.y + 2,
                             box.width / all->columns, 6);
     cairo_fill(cairo);
@@ -351,7 +249,7 @@ static double draw_stripe(cairo_t *cairo, double y, const struct strips *all, in
 double plots_strips(cairo_t *cairo, double y, const struct compare *compare,
                     const struct compare_set *set)
 {
-    const struct strips all = find_stripes(compare, set);
+    const struct compare_strips all = compare_strips(compare, set);
     const bool several = all.groups > 1;
 
     if (!all.count)

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#define CROPS       6
+#define CROPS       (1 + COMPARE_STRIPES)
 #define SCALE       4 // pixels of the page a pixel, at least
 #define SCALE_LARGE 8
 #define COLUMNS_FEW 160 // a crop of no more columns than this is enlarged further
@@ -50,33 +50,21 @@ static bool is_cut(const struct cut *cuts, int count, int band)
     return false;
 }
 
-// Finds the largest run of differing columns, and as many other stripes that differ,
-// spread evenly, as there is room for. If the differing cells are not known, takes the
-// stripes that differ in grey, the uppermost first.
+// Finds the largest run of differing columns, and the stripes that tell the pictures
+// apart.
 static int find_cuts(const struct html *html, int set, struct cut cuts[CROPS])
 {
-    const struct compare_where *where = &html->compare->sets[set].where;
-    const struct compare_picture *it = html_of_group(html, set, 0);
-    const int wanted = where->last - where->first + 1;
-    bool *columns = memory_new((size_t) it->width, sizeof *columns);
+    const struct compare_set *it = &html->compare->sets[set];
+    const struct compare_where *where = &it->where;
+    const struct compare_picture *first = html_of_group(html, set, 0);
+    const struct compare_strips strips = compare_strips(html->compare, it);
     int count = 0;
 
-    if (where->columns && where->column + where->columns <= it->width)
-        cuts[count++] = cut_of(it, where->band, where->column, where->columns);
-    for (int i = 0; count && i < wanted && i < CROPS - 1; i++) {
-        int band = wanted < CROPS ? where->first + i
-                                  : where->first + (wanted - 1) * i / (CROPS - 2);
-
-        if (band < it->bands && !is_cut(cuts, count, band))
-            cuts[count++] = cut_of(it, band, 0, it->width);
-    }
-    if (count)
-        goto out;
-    for (int band = it->bands - 1; band >= 0 && count < CROPS; band--)
-        if (html_differing_columns(html, set, band, columns))
-            cuts[count++] = cut_of(it, band, 0, it->width);
-out:
-    free(columns);
+    if (where->columns && where->column + where->columns <= first->width)
+        cuts[count++] = cut_of(first, where->band, where->column, where->columns);
+    for (int i = 0; i < strips.count; i++)
+        if (strips.shown[i] < first->bands && !is_cut(cuts, count, strips.shown[i]))
+            cuts[count++] = cut_of(first, strips.shown[i], 0, first->width);
     return count;
 }
 

@@ -152,18 +152,17 @@ TEST(test_describe)
     free(page);
 }
 
-// The stripes that are enlarged: the largest run, then others that differ.
+// The stripes that are enlarged: the largest run, then those that tell the two apart, which
+// end at stripes 22 and 12.
 static const struct {
     struct compare_where where;
-    const char *crops[7];
+    const char *crops[5];
 } crop_cases[] = {
-    { { 22, 128, 256, 22, 22 }, { "22, columns 92 to 419" } },
-    { { 22, 128, 256, 20, 22 },
-      { "22, columns 92 to 419", "20, columns 0", "21, columns 0" } },
-    { { 7, 1, 2, 0, 25 }, { "7, columns 0 to 6", "0, ", "6, ", "12, ", "18, ", "25, " } },
-    // Not known, or not there: those that differ, from above.
-    { { 0 }, { "22, ", "21, ", "20, ", "19, ", "18, ", "17, " } },
-    { { 9, 600, 100, 9, 9 }, { "22, ", "21, ", "20, ", "19, ", "18, ", "17, " } },
+    { { 22, 128, 256, 22, 22 }, { "22, columns 92 to 419", "21, ", "12, " } },
+    { { 7, 1, 2, 0, 25 }, { "7, columns 0 to 6", "22, ", "21, ", "12, " } },
+    // Not known, or not there.
+    { { 0 }, { "22, ", "21, ", "12, " } },
+    { { 9, 600, 100, 9, 9 }, { "22, ", "21, ", "12, " } },
 };
 
 TEST(test_crops)
