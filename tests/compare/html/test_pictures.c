@@ -152,8 +152,8 @@ TEST(test_describe)
     free(page);
 }
 
-// The stripes that are enlarged: the largest run, then those that tell the two apart, which
-// end at stripes 22 and 12.
+// The stripes that are enlarged: the largest run, then those that tell the two apart.
+// Their pictures end at stripes 22 and 12.
 static const struct {
     struct compare_where where;
     const char *crops[5];
