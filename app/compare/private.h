@@ -27,7 +27,7 @@ enum section {
 
 // The weight of a row: docs/comparing.md has the reasons.
 #define WEIGHT_FIRST     1000 // of the first section, less for others:
-#define WEIGHT_LAST      60   // of pictures; between, sections as far from one another
+#define WEIGHT_LAST      34   // of pictures; between, sections as far from one another
 #define WEIGHT_STAGE     30   // less for another stage than fragment,
 #define WEIGHT_PRECISION 10   // another precision than highp,
 #define WEIGHT_FORM      3    // each form behind plain

@@ -49,6 +49,11 @@ bool fake_word_choice(const struct fake_word *word, const char *id, const char *
 
 #define FIELD(name) .field = offsetof(struct fake, name)
 
+static const char *const mixed_words[] = {
+    [TRAITS_MIXED_WIDE - 1] = "wide",
+    [TRAITS_MIXED_NARROW - 1] = "narrow",
+    [TRAITS_MIXED_COUNT - 1] = NULL,
+};
 static const char *const constants_words[] = {
     [TRAITS_CONSTANTS_NEAREST - 1] = "nearest",
     [TRAITS_CONSTANTS_DOUBLE - 1] = "double",
@@ -255,6 +260,10 @@ const struct fake_word fake_words[] = {
       "to nearest even; double, in binary64, then rounded; by-rule, with literals that "
       "are rounded by the device's rounding model",
       FAKE_CHOICE, FIELD(traits.constants), .choices = constants_words },
+    { NULL, "mixed", "HOW",
+      "how wide operations of mediump and another precision are: wide, highp with a "
+      "literal, too; narrow, mediump with a highp operand, too",
+      FAKE_CHOICE, FIELD(traits.mixed), .choices = mixed_words },
 
     { "Defects of claims and pictures", "claims", "N", "mediump and lowp claim N fraction bits",
       FAKE_NUMBER, 1, 23, FIELD(claims) },

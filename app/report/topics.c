@@ -144,6 +144,13 @@ const struct topic topic_list[TOPIC_COUNT] = {
         .sum = TOPIC_WORST,
         .symptom = "Does lighting turn black, is noise striped, does an angle jump?",
     },
+    [TOPIC_MIXED] = {
+        .name = "mixed",
+        .summary = "operations of highp, mediump and literals: how wide?",
+        .heading = "mixed precision",
+        .sum = TOPIC_ANSWERS,
+        .symptom = "Does a highp variable lose bits on phones?",
+    },
 };
 
 const char *topic_word(int id)

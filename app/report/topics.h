@@ -28,6 +28,7 @@ enum topic_id {
     TOPIC_INTEGERS,
     TOPIC_INVARIANCE,
     TOPIC_VECTORS,
+    TOPIC_MIXED,
     TOPIC_COUNT, // any other
 };
 

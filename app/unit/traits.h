@@ -123,6 +123,15 @@ enum traits_derivatives {
     TRAITS_DERIVATIVES_COUNT,
 };
 
+// The precision of an operation whose operands differ in precision: the highest of them,
+// where a literal has none; highp with a literal, too; mediump.
+enum traits_mixed {
+    TRAITS_MIXED_HIGHEST,
+    TRAITS_MIXED_WIDE,
+    TRAITS_MIXED_NARROW,
+    TRAITS_MIXED_COUNT,
+};
+
 // The arithmetic of a device, and its deviations. TRAITS_NONE(model) has no deviation:
 // every operation is rounded once, as `model` says.
 struct traits {
@@ -163,6 +172,7 @@ struct traits {
     enum traits_derivatives derivatives;
     struct traits_depth depth;
     enum traits_programs programs;
+    enum traits_mixed mixed;
     int integer_bits;       // of ints and uints, [1, 32]; 0: 32
     bool integers_saturate; // what they do not have becomes the nearest that they have
 };
@@ -171,6 +181,8 @@ struct traits {
 // compile time that they are those of their numbers.
 #define TRAITS_FUSES_MUL_ADD UINT64_C(1) // of contracts: a * b + c
 #define TRAITS_FOLDS_SUM     UINT64_C(1) // of folds: (a + b) - a
+// The bit of folds that no number of folding has: unpackHalf2x16(packHalf2x16(x)) is x.
+#define TRAITS_FOLDS_PACK (UINT64_C(1) << 63)
 
 #define TRAITS_NONE(the_model) ((struct traits){ .model = (the_model), .multiplier = -1 })
 

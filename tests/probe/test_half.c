@@ -17,9 +17,10 @@
 
 static struct group this_group = { .name = "half" };
 
-#define RULES  11
-#define SECOND HALF_TOPIC_COUNT
-#define SEED   UINT64_C(655360)
+#define RULES      11
+#define SECOND     HALF_TOPIC_COUNT
+#define ROUND_TRIP (SECOND + 1)
+#define SEED       UINT64_C(655360)
 
 // The number of a half, by its definition.
 static double value_of(uint32_t code)
@@ -267,4 +268,28 @@ TEST(error_is_measured)
     assert_true(finding->error_known && !all->reproduced);
     // A magnitude chopped by 1/4 to 3/4 and two more, in either sign.
     assert_true(finding->error_max_ulp == 1.75 && finding->error_min_ulp == -1.75);
+}
+
+// A float that was a half: its rounding, and a compiler that removed both conversions.
+TEST(round_trip)
+{
+    struct traits traits = look_traits(24, FP_RTZ);
+
+    traits.half = FP_RTZ;
+    struct inquiry *all = inquiry_ask("pack_half", ROUND_TRIP, traits);
+    const struct finding *finding = inquiry_judge(all);
+
+    assert_string_equal(said_answer(finding), "rtz");
+    assert_true(all->reproduced && all->found.half == FP_RTZ);
+    assert_int_equal(finding->example.want[0],
+                     half_unpack(half_pack(FP_RNE, (uint32_t) finding->example.in[0])));
+
+    traits.folds = TRAITS_FOLDS_PACK;
+    all = inquiry_ask("pack_half", ROUND_TRIP, traits);
+    assert_string_equal(said_answer(inquiry_judge(all)), "x itself");
+    assert_true(all->reproduced);
+
+    all->got[0][3] ^= 1; // neither a half nor x
+    assert_string_equal(said_answer(inquiry_judge(all)), "other");
+    assert_false(all->reproduced);
 }

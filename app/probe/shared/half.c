@@ -23,8 +23,6 @@
 
 #include <math.h>
 
-#define NO_HALF UINT32_C(0x10000)
-
 // Magnitudes, each with both signs.
 static const uint16_t subnormals[HALF_CASES / 2] = {
     1, 2, 3, 4, 5, 7, 8, 0x10, 0x55, 0x80, 0xff, 0x155, 0x200, 0x2aa, 0x3fe, 0x3ff,
@@ -198,7 +196,8 @@ static void say_error(const struct half_row *row, struct finding *finding)
 // The answers of this probe.
 // clang-format off
 const struct finding_kind
-    kind_spoils_other_half = { "spoils-other-half", "spoils the other half", FINDING_WORD };
+    kind_spoils_other_half = { "spoils-other-half", "spoils the other half", FINDING_WORD },
+    kind_itself = { "itself", "x itself", FINDING_FUSED };
 
 static const struct finding_kind
     kind_no_sticky_bit = { "no-sticky-bit", "no sticky bit", FINDING_RULE },
@@ -214,7 +213,7 @@ static const struct finding_kind
 const struct finding_kind *const half_kinds[] = {
     &kind_no_sticky_bit, &kind_infinity_from, &kind_to_nan, &kind_to_zero,
     &kind_to_infinity, &kind_spoils_other_half, &kind_case_of_half, &kind_nan_kept,
-    &kind_nan_always, &kind_nan_gives, NULL
+    &kind_nan_always, &kind_nan_gives, &kind_itself, NULL
 };
 // clang-format on
 
@@ -380,16 +379,20 @@ static enum fp_round first_of(uint32_t rules)
     return rules ? (enum fp_round) __builtin_ctz(rules) : FP_RNE;
 }
 
+size_t half_first(const struct half_row *row)
+{
+    for (size_t i = 0; i < row->seen->count; i++)
+        if (row->seen->defined[i] && !is_ieee(row, i))
+            return i;
+    return row->seen->count;
+}
+
 bool half_judge(const struct half_row *row, struct finding *finding, enum fp_round *round)
 {
-    size_t first = row->seen->count;
+    size_t first = half_first(row);
 
-    for (size_t i = row->seen->count; i-- > 0;) {
-        if (!row->seen->defined[i])
-            continue;
-        finding->agree += is_ieee(row, i);
-        first = is_ieee(row, i) ? first : i;
-    }
+    for (size_t i = 0; i < row->seen->count; i++)
+        finding->agree += row->seen->defined[i] && is_ieee(row, i);
     if (row->topic == HALF_OVERFLOW)
         judge_overflow(row, finding);
     else if (row->topic == HALF_TIES || row->topic == HALF_NEAR_TIES ||

@@ -29,6 +29,7 @@ enum half_topic {
 };
 
 #define HALF_CASES 32
+#define NO_HALF    UINT32_C(0x10000) // no code of a half
 
 // The binary32 pattern of case `at` in [0, HALF_CASES) of a topic.
 uint32_t half_operand(enum half_topic topic, int at);
@@ -58,7 +59,10 @@ bool half_judge(const struct half_row *row, struct finding *finding,
 // The answers of the probe; NULL is the last.
 extern const struct finding_kind *const half_kinds[];
 
-extern const struct finding_kind kind_spoils_other_half;
+extern const struct finding_kind kind_spoils_other_half, kind_itself;
+
+// Returns the first case that is not as IEEE 754 has it, or the count of cases.
+size_t half_first(const struct half_row *row);
 
 // See breaks_glsl of struct expressions.
 bool half_breaks_glsl(const struct result *result, const struct finding *finding);
