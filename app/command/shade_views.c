@@ -12,6 +12,7 @@
 #include "config.h"
 #include "document/build.h"
 #include "shade/phrase.h"
+#include "shade/undefined.h"
 #include "sheet/sheet.h"
 
 #include <limits.h>
@@ -177,6 +178,24 @@ static void print_trace(const struct shade_view *view, FILE *file)
     }
 }
 
+static void print_undefined(const struct shade_view *view, FILE *file)
+{
+    const struct trace *trace = &view->blames.trace;
+
+    for (int i = 0; i < trace->undefined_count; i++) {
+        const struct trace_undefined *at = &trace->undefined[i];
+        char text[QUOTE + 4];
+
+        if (at->pixels == 0)
+            continue;
+        quote_line(view, at->line, text, QUOTE);
+        fprintf(file, "undefined line %u: %s, in %.1f %% of the pixels%s\n         %s\n",
+                at->line, undefined_words((enum undefined) at->kind),
+                percent(at->pixels, view->difference.pixels),
+                at->exactly ? "" : ", none exactly", text);
+    }
+}
+
 // "breaks from t = 64 s on (mali400)".
 static void print_breaks(const char *name, const struct breaks *breaks, FILE *file)
 {
@@ -296,6 +315,7 @@ static void print_device(const struct shade_view *view, FILE *file)
         return;
     print_blame(view, file);
     print_trace(view, file);
+    print_undefined(view, file);
 }
 
 void shade_views_text(const struct shade_view *views, int count)
@@ -388,6 +408,25 @@ static json_t *trace_json(const struct shade_view *view)
     return list;
 }
 
+static json_t *undefined_json(const struct shade_view *view)
+{
+    const struct trace *trace = &view->blames.trace;
+    json_t *list = json_array();
+
+    for (int i = 0; i < trace->undefined_count; i++) {
+        const struct trace_undefined *at = &trace->undefined[i];
+
+        if (at->pixels > 0)
+            json_array_append_new(
+                list,
+                document_object("line", json_integer(at->line), "what",
+                                json_string(undefined_words((enum undefined) at->kind)),
+                                "pixels", json_integer(at->pixels), "pixels_exactly",
+                                json_integer(at->exactly), DOCUMENT_END));
+    }
+    return list;
+}
+
 static json_t *breaks_json(const struct breaks *breaks, bool has)
 {
     if (!has)
@@ -462,6 +501,8 @@ static json_t *view_json(const struct shade_view *view)
                                             : json_null(),
         "blame", view->simulated && !view->has_times ? blames_json(view) : json_null(),
         "trace", view->simulated && !view->has_times ? trace_json(view) : json_null(),
+        "undefined",
+        view->simulated && !view->has_times ? undefined_json(view) : json_null(),
         "together", json_boolean(view->blames.together), "untried",
         json_integer(view->blames.untried), "expected", expected_json(view),
         DOCUMENT_END);

@@ -1046,6 +1046,8 @@ static void lower_all(struct lower *lower)
     uint32_t exit;
 
     lower_new_value(lower, false); // the zero
+    lower->undefined[0] = lower_new_value(lower, false);
+    lower->undefined[1] = lower_new_value(lower, true);
     mark_indexed(lower);
     lower_start(lower, lower_new_block(lower));
     lower_seal(lower, lower->block);

@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "shade/lower_private.h"
+#include "shade/undefined.h"
 
 #include <math.h>
 #include <string.h>
@@ -76,9 +77,12 @@ static bool gives_int(enum program_op op)
 }
 
 // What is the same for all pixels is computed once, ahead of all.
-static void append(struct lower *lower, const struct program_insn *insn, bool fixed)
+static void append(struct lower *lower, struct program_insn *insn, bool fixed)
 {
     struct program *program = &lower->program;
+    const struct spirv_instruction at = spirv_type(lower->spirv, lower->id);
+
+    insn->undefined = (uint8_t) undefined_of(&at, (enum program_op) insn->op);
 
     if (program->insn_count + lower->prologue_count >= LOWER_INSNS_MAX) {
         lower_refuse(lower, "the shader has more than %u operations", LOWER_INSNS_MAX);

@@ -111,6 +111,7 @@ struct lower {
 
     struct lower_value *values;
     uint32_t value_count, value_room;
+    uint32_t undefined[2];   // the values of floats and ints that were never written
     struct lower_bound *ids; // [bound]
     struct lower_piece *pieces;
     uint32_t scalar_count; // of all

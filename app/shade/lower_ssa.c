@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 #include "shade/lower_private.h"
+#include "shade/undefined.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -144,7 +145,7 @@ uint32_t lower_read_at(struct lower *lower, uint32_t slot, uint32_t block)
             break;
         }
         if (here->pred_count == 0) {
-            value = 0; // never written
+            value = lower->undefined[lower->slots[slot].is_int];
             break;
         }
         at = lower->edges[here->preds[0]].from;
@@ -327,8 +328,13 @@ static void take_insns(struct lower *lower)
     program->insn_count = ahead + count;
     program->prologue = ahead;
     for (uint32_t i = 0; i < program->insn_count; i++)
-        for (int k = 0; k < 3; k++)
+        for (int k = 0; k < 3; k++) {
             all[i].in[k] = lower_find(lower, all[i].in[k]);
+            if ((all[i].in[k] == lower->undefined[0] ||
+                 all[i].in[k] == lower->undefined[1]) &&
+                all[i].op < PROGRAM_STORE)
+                all[i].undefined = UNDEFINED_READ;
+        }
     for (uint32_t i = 0; i < program->block_count; i++) {
         program->blocks[i].first_insn += ahead;
         program->blocks[i].value = lower_find(lower, program->blocks[i].value);

@@ -150,6 +150,7 @@ enum program_precision { PROGRAM_HIGH, PROGRAM_MEDIUM, PROGRAM_PRECISIONS };
 struct program_insn {
     uint8_t op;        // of program_op
     uint8_t precision; // of program_precision
+    uint8_t undefined; // of undefined.h
     bool is_local;     // its value is used in its own block alone
     uint32_t line;     // of the user's text
     uint32_t id;       // the result of SPIR-V of which it is a part; 0: none

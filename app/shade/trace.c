@@ -17,6 +17,7 @@
 #include "shade/trace.h"
 
 #include "base/memory.h"
+#include "shade/undefined.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,15 +34,52 @@ struct trace_entry {
     double value;
 };
 
+static int trace_undefined_at(const struct trace *trace, const struct program_insn *insn)
+{
+    for (int i = 0; i < trace->undefined_count; i++)
+        if (trace->undefined[i].line == insn->line &&
+            trace->undefined[i].kind == insn->undefined)
+            return i;
+    return -1;
+}
+
+static int trace_by_line(const void *a, const void *b)
+{
+    const struct trace_undefined *x = a, *y = b;
+
+    return x->line != y->line ? (x->line < y->line ? -1 : 1) : x->kind - y->kind;
+}
+
+static void list_undefined(struct trace *trace)
+{
+    for (uint32_t i = 0; i < trace->program->insn_count; i++) {
+        const struct program_insn *insn = &trace->program->insns[i];
+
+        if (!insn->undefined || trace_undefined_at(trace, insn) >= 0)
+            continue;
+        trace->undefined =
+            memory_resize(trace->undefined, (size_t) trace->undefined_count + 1,
+                          sizeof *trace->undefined);
+        trace->undefined[trace->undefined_count++] =
+            (struct trace_undefined){ .line = insn->line, .kind = insn->undefined };
+    }
+    if (trace->undefined_count)
+        qsort(trace->undefined, (size_t) trace->undefined_count, sizeof *trace->undefined,
+              trace_by_line);
+}
+
 void trace_init(struct trace *trace, const struct program *program, uint32_t line)
 {
     *trace = (struct trace){ .program = program, .line = line };
     trace->lines = memory_new(program->line_count + 1, sizeof *trace->lines);
+    if (line == 0)
+        list_undefined(trace);
 }
 
 void trace_finish(struct trace *trace)
 {
     free(trace->lines);
+    free(trace->undefined);
     *trace = (struct trace){ 0 };
 }
 
@@ -215,6 +253,17 @@ static bool all_finite(const struct program_insn *insn, const union machine_lane
     return !endless;
 }
 
+static void note_undefined(struct tracer *tracer, const struct machine *machine,
+                           const struct program_insn *insn, const uint8_t *mask,
+                           uint8_t bit)
+{
+    const int at = insn->undefined ? trace_undefined_at(&tracer->found, insn) : -1;
+
+    for (int i = 0; i < LANES && at >= 0; i++)
+        if (mask[i] && undefined_here(machine, insn, mask, i))
+            tracer->hits[at * LANES + i] |= bit;
+}
+
 static void trace_recorded_result(void *context, const struct machine *machine,
                                   const struct program_insn *insn, const uint8_t *mask,
                                   const union machine_lanes *out)
@@ -223,6 +272,7 @@ static void trace_recorded_result(void *context, const struct machine *machine,
     const bool traced = trace_covers(tracer, insn) && !is_ahead(machine, insn);
     const uint32_t number = (uint32_t) (insn - machine->program->insns);
 
+    note_undefined(tracer, machine, insn, mask, 1);
     if (!traced && all_finite(insn, out))
         return;
     for (int i = 0; i < LANES; i++) {
@@ -345,6 +395,7 @@ static void trace_compared_result(void *context, const struct machine *machine,
     const bool traced = trace_covers(tracer, insn);
     union machine_lanes exactly;
 
+    note_undefined(tracer, machine, insn, mask, 2);
     if (!traced && all_finite(insn, out))
         return;
     if (traced)
@@ -410,6 +461,7 @@ void tracer_init(struct tracer *tracer, struct trace *trace, struct machine *exa
     tracer->entries = memory_new((size_t) LANES * TRACE_ENTRIES, sizeof *tracer->entries);
     tracer->lanes = memory_new(LANES, sizeof *tracer->lanes);
     trace_init(&tracer->found, trace->program, trace->line);
+    tracer->hits = memory_new((size_t) tracer->found.undefined_count + 1, LANES);
     exact->watch = &tracer->recording;
     rounding->watch = &tracer->comparing;
 }
@@ -424,6 +476,10 @@ static void count_lane(struct tracer *tracer, const struct trace_lane *lane, int
     struct trace *found = &tracer->found;
     struct trace_event worst = lane->worst, origin = lane->origin;
 
+    for (int k = 0; k < found->undefined_count; k++) {
+        found->undefined[k].pixels += tracer->hits[k * LANES + i] != 0;
+        found->undefined[k].exactly += tracer->hits[k * LANES + i] & 1;
+    }
     worst.x = origin.x = machine_x(tracer->x, i);
     worst.y = origin.y = machine_y(tracer->y, i);
     if (lane->turned)
@@ -448,6 +504,7 @@ bool tracer_run(struct tracer *tracer, struct machine *exact, struct machine *ro
 {
     for (int i = 0; i < LANES; i++)
         tracer->lanes[i] = tracer->start;
+    memset(tracer->hits, 0, (size_t) tracer->found.undefined_count * LANES);
     tracer->x = x;
     tracer->y = y;
     if (!machine_run(exact, x, y) || !machine_run(rounding, x, y))
@@ -474,11 +531,16 @@ void tracer_finish(struct tracer *tracer)
     }
     for (int i = 0; i <= TRACE_BITS; i++)
         sum->lost[i] += found->lost[i];
+    for (int i = 0; i < found->undefined_count; i++) {
+        sum->undefined[i].pixels += found->undefined[i].pixels;
+        sum->undefined[i].exactly += found->undefined[i].exactly;
+    }
     if (found->worst.any && replaces(&found->worst, &sum->worst))
         sum->worst = found->worst;
     trace_finish(found);
     free(tracer->given);
     free(tracer->entries);
     free(tracer->lanes);
+    free(tracer->hits);
     *tracer = (struct tracer){ 0 };
 }

@@ -35,12 +35,22 @@ struct trace_line {
     struct trace_event origin; // of the first such pixel
 };
 
+// The pixels in which a line does what GLSL leaves undefined, exactly or as the device
+// rounds.
+struct trace_undefined {
+    uint32_t line;
+    uint8_t kind; // of undefined.h
+    long pixels, exactly;
+};
+
 struct trace {
-    const struct program *program; // the caller's
-    uint32_t line;                 // whose lost bits are measured; 0: none
-    struct trace_line *lines;      // [program->line_count], owned
-    long lost[TRACE_BITS + 1];     // pixels that lost at most so many bits on `line`
-    struct trace_event worst;      // on `line`
+    const struct program *program;     // the caller's
+    uint32_t line;                     // whose lost bits are measured; 0: none
+    struct trace_line *lines;          // [program->line_count], owned
+    long lost[TRACE_BITS + 1];         // pixels that lost at most so many bits on `line`
+    struct trace_event worst;          // on `line`
+    struct trace_undefined *undefined; // owned, by line; none if `line` is measured
+    int undefined_count;
 };
 
 // What is known of one pixel of the tile.
@@ -61,7 +71,9 @@ struct tracer {
     struct trace_lane *lanes;    // [MACHINE_LANES], owned
     struct trace_lane start;     // what all pixels have before the first tile
     struct trace found;
-    int x, y; // of the tile
+    uint8_t
+        *hits; // [found.undefined_count][MACHINE_LANES], owned; 1: exactly, 2: rounded
+    int x, y;  // of the tile
 };
 
 void trace_init(struct trace *trace, const struct program *program, uint32_t line);

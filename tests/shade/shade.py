@@ -162,6 +162,54 @@ def expected():
           status=2)
 
 
+# Statements, and what GLSL leaves undefined of them; None: nothing.
+UNDEFINED = (
+    ("sqrt(uv.x - 0.2)", "sqrt(x) with x < 0"),
+    ("inversesqrt(zero)", "inversesqrt(x) with x <= 0"),
+    ("pow(uv.x - 0.1, 2.0)", "pow(x, y) with x < 0"),
+    ("pow(zero, zero)", "pow(0.0, y) with y <= 0"),
+    ("log(-uv.y)", "log(x) or log2(x) with x <= 0"),
+    ("asin(uv.x * 2.0)", "asin(x) or acos(x) with x beyond -1 and 1"),
+    ("atan(zero, zero)", "atan(y, x) with x = y = 0"),
+    ("smoothstep(0.5, 0.5 + zero, uv.x)", "smoothstep(a, b, x) with a >= b"),
+    ("mod(uv.x, zero)", "mod(x, 0.0)"),
+    ("float(7 / none)", "an int divided by 0"),
+    ("float((none - 3) % 4)", "% with a negative int, or by 0"),
+    ("float(1 << (none + 32))", "a shift by less than 0 or more than 31 places"),
+    ("float(int(uv.x * 1.0e9 * 1.0e9))", "int(x) of a float that no int has"),
+    ("w[int(uv.x * 5.0)]", "an array index out of range"),
+    ("unset * 2.0", "a variable is read before it is written"),
+    ("part.y * 2.0", "a variable is read before it is written"),
+    ("split", "a derivative where pixels of the quad went another way"),
+    ("part.x * 2.0", None), ("sqrt(uv.x) + log(uv.x) + asin(uv.x) + pow(uv.x, 2.0)", None),
+    ("w[int(uv.x * 4.0)] + uv.x / zero", None), ("dFdx(uv.x) + mod(uv.x, 0.5)", None),
+    ("float((none + 3) % 4 + (1 << (none + 31)) + int(-2147483000.0))", None),
+)
+
+
+def undefined():
+    """What GLSL leaves undefined is reported with its line, where a pixel does it."""
+    for words, what in UNDEFINED:
+        text = HEAD.replace("mediump float", "highp float") + (
+            "uniform float zero; uniform int none;\n"
+            "void main() { float unset; vec2 part;\n"
+            "part.x = 1.0; vec2 uv = gl_FragCoord.xy / resolution; float w[4];\n"
+            "w[0] = 0.1; w[1] = 0.2; w[2] = 0.3; w[3] = 0.4;\n"
+            f"color = vec4({words}); }}")
+        text = text.replace("vec4(split)", "vec4(1.0); if (uv.x < 0.45) color.x = dFdx(uv.y)")
+        got = report(text, "--size", "25x16")["undefined"]
+        want([item["what"] for item in got], [what] if what else [], words)
+    got = report(HEAD + "void main() { vec2 uv = gl_FragCoord.xy / resolution;\n"
+                 "color = vec4(sqrt(uv.x - 0.5)); }")["undefined"]
+    want((got[0]["line"], got[0]["pixels"]), (7, 12 * 16), "the line, and half of the pixels")
+    text = HEAD + "uniform float zero;\nvoid main() { color = vec4(1.0 / zero); }"
+    want(report(text, "-d", "fake:rne")["undefined"], [], "x / 0.0 with infinities")
+    want(report(text, "-d", "fake:rne,overflow=saturate")["undefined"][0]["what"],
+         "x / 0.0 without infinities", "x / 0.0")
+    said = shade(shader(text), *SMALL, "-d", "fake:rne,overflow=saturate").stdout
+    holds("undefined line 7: x / 0.0 without infinities, in 100.0 % of the pixels" in said, said)
+
+
 def statements(random, count):
     """Statements on numbers from 0 to 1, none of which loses more than an ordinary rounding."""
     names, lines = ["uv.x", "uv.y"], []
@@ -389,4 +437,4 @@ def models():
 
 if __name__ == "__main__":
     sys.exit(cases.main(blame, ci, errors, endless, expected, files, forms, inputs, models, planted, reports,
-                        several, textures, times, traced, uniforms))
+                        several, textures, times, traced, undefined, uniforms))
