@@ -47,6 +47,22 @@ bool tree_find(struct tree *tree, const char *folder, const char *name, bool hid
     return ok;
 }
 
+bool tree_take(struct tree *tree, const char *path, const char *name)
+{
+    const int before = tree->count;
+    struct stat status;
+
+    if (stat(path, &status) != 0 || !S_ISDIR(status.st_mode)) {
+        tree_add(tree, path);
+        return true;
+    }
+    if (!tree_find(tree, path, name, false))
+        return false;
+    if (tree->count == before)
+        log_error("%s: no directory in it holds a %s", path, name);
+    return tree->count > before;
+}
+
 void tree_finish(struct tree *tree)
 {
     for (int i = 0; i < tree->count; i++)

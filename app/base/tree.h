@@ -21,6 +21,10 @@ void tree_add(struct tree *tree, const char *path);
 // false, after logging why, if a folder cannot be read.
 bool tree_find(struct tree *tree, const char *folder, const char *name, bool hidden);
 
+// Adds the path of a file, or the folders that tree_find() finds for a folder. Returns
+// false, after logging why, if it finds none or cannot read one.
+bool tree_take(struct tree *tree, const char *path, const char *name);
+
 // Accepts a zeroed struct and leaves one.
 void tree_finish(struct tree *tree);
 

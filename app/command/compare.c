@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "compare/compare.h"
+#include "base/device_key.h"
 #include "base/file.h"
 #include "base/guard.h"
 #include "base/isolate.h"
@@ -8,6 +9,7 @@
 #include "base/memory.h"
 #include "base/out.h"
 #include "base/text.h"
+#include "base/tree.h"
 #include "capture/store.h"
 #include "command/beside.h"
 #include "command/command.h"
@@ -338,6 +340,119 @@ static int tell_all(const struct compare *compare,
     return options->exit_code && compare->differing ? COMMAND_UNEXPECTED : COMMAND_DONE;
 }
 
+// ---- compare --history ----
+
+// A capture of a tree.
+struct release {
+    char *path; // of the tree
+    char key[DEVICE_KEY_PATH], driver[DEVICE_KEY_WORD];
+};
+
+static int older_first(const void *a, const void *b)
+{
+    const struct release *x = a, *y = b;
+    const int other = strcmp(x->key, y->key), newer = strverscmp(x->driver, y->driver);
+
+    return other ? other : newer ? newer : strcmp(x->path, y->path);
+}
+
+// Fills in the releases, those of one renderer and API together, the oldest first.
+// Returns false, after logging why, if a capture cannot be read.
+static bool find_releases(const struct tree *paths, struct release *releases)
+{
+    static struct report_folder folder;
+
+    for (int i = 0; i < paths->count; i++) {
+        struct release *release = &releases[i];
+
+        if (!open_evidence(&folder, paths->folders[i]))
+            return false;
+        release->path = paths->folders[i];
+        device_key_golden(&folder.capture.device, release->key);
+        snprintf(release->driver, sizeof release->driver, "%s",
+                 device_key(&folder.capture.device).driver);
+        report_folder_finish(&folder);
+    }
+    qsort(releases, (size_t) paths->count, sizeof *releases, older_first);
+    return true;
+}
+
+// Adds the history of `count` releases of one renderer and API.
+static int add_history(const struct release *releases, int count, struct view *view)
+{
+    static struct report_folder folders[COMPARE_SIDES];
+    const char *words[COMPARE_SIDES];
+    struct compare compare;
+    int status;
+
+    if (count > COMPARE_SIDES) {
+        log_error("%s: %d captures; --history takes at most %d of a renderer and API",
+                  releases->key, count, COMPARE_SIDES);
+        return COMMAND_USAGE;
+    }
+    for (int i = 0; i < count; i++)
+        words[i] = releases[i].path;
+    status = open_sides(folders, words, count);
+    if (status == COMMAND_DONE && guard_interrupted())
+        status = command_interrupted("nothing was compared");
+    if (status == COMMAND_DONE) {
+        compare_init(&compare, folders, count);
+        view_paragraph(view, VIEW_STRONG, releases->key)->gap = view->count > 1;
+        compare_history_view(&compare, view);
+        compare_finish(&compare);
+    }
+    for (int i = 0; i < count; i++)
+        report_folder_finish(&folders[i]);
+    return status;
+}
+
+static int tell_history(const struct tree *paths, const struct options *options)
+{
+    struct release *releases = memory_new((size_t) paths->count + 1, sizeof *releases);
+    struct view view = { .title = "What changed from one driver to the next" };
+    int status = find_releases(paths, releases) ? COMMAND_DONE : COMMAND_BAD_INPUT;
+
+    for (int i = 0, end; i < paths->count && status == COMMAND_DONE; i = end) {
+        for (end = i + 1;
+             end < paths->count && !strcmp(releases[i].key, releases[end].key);)
+            end++;
+        if (end > i + 1)
+            status = add_history(&releases[i], end - i, &view);
+    }
+    if (status == COMMAND_DONE && !view.count) {
+        log_error("--history needs two captures of one renderer and API");
+        status = COMMAND_BAD_INPUT;
+    }
+    if (status == COMMAND_DONE)
+        list_print_view(&view, options->verbose);
+    else
+        view_finish(&view);
+    free(releases);
+    return status;
+}
+
+static int history_run(const struct options *options)
+{
+    struct tree paths = { 0 };
+    int status = COMMAND_DONE;
+
+    if (options->html || options->markdown || options->csv || options->png ||
+        options->exit_code) {
+        log_error("--history prints text; --html, --md, --csv, --png and --exit-code do "
+                  "not apply");
+        return COMMAND_USAGE;
+    }
+    for (int i = 0; i < options->argument_count && status == COMMAND_DONE; i++)
+        if (!tree_take(&paths, options->arguments[i], CAPTURE_FILE))
+            status = COMMAND_BAD_INPUT;
+    if (status == COMMAND_DONE)
+        status = tell_history(&paths, options);
+    tree_finish(&paths);
+    return status;
+}
+
+// ---- the command ----
+
 // One capture is no comparison: it has a page, and no other view.
 static bool is_enough(const struct options *options)
 {
@@ -365,6 +480,8 @@ static int compare_run(const struct options *options)
     struct compare compare = { 0 };
     int status;
 
+    if (options->history)
+        return history_run(options);
     if (!is_enough(options) || !are_apart(documents))
         return COMMAND_USAGE;
     status = open_sides(folders, options->arguments, count);
@@ -401,8 +518,8 @@ const struct command command_compare = {
         "(a picture that cannot be read does not stop the comparison), 5 output not written.\n",
     .arguments = "CAPTURE...",
     .argument_count = OPTIONS_ARGUMENTS,
-    .options = (const char *const[]){ "html", "md", "csv", "png", "exit-code", "verbose",
-                                      "help", NULL },
+    .options = (const char *const[]){ "html", "md", "csv", "png", "history", "exit-code",
+                                      "verbose", "help", NULL },
     .notes = compare_notes,
     .run = compare_run,
 };

@@ -135,6 +135,9 @@ const struct option option_list[] = {
       .help = "write the whole comparison as CSV (-: standard output)" },
     { .name = "png", .value = "FILE", .kind = OPTION_TEXT, .field = FIELD(png),
       .help = "write a sheet with the pictures side by side" },
+    { .name = "history", .kind = OPTION_FLAG, .field = FIELD(history),
+      .help = "print what changed from one driver to the next, for each renderer and API "
+              "of the captures in CAPTURE, which may be a tree" },
     { .name = "exit-code", .kind = OPTION_FLAG, .field = FIELD(exit_code),
       .help = "exit with status 1 if anything differs" },
     { .name = "goldens", .value = "DIR", .kind = OPTION_TEXT, .field = FIELD(goldens),

@@ -47,6 +47,7 @@ struct options {
     const char *prune;                       // of verify: a folder
     const char *picture;                     // of show: the name of a result
     bool page;                               // run: report.html
+    bool history;                            // compare: what changed from one to the next
     bool exit_code;                          // compare: 1 if anything differs
     int stripes;                             // of a foreign picture
     // The options of shade; NULL if not given. `set` is the last of `sets`.

@@ -15,7 +15,6 @@
 
 #include <stdarg.h>
 #include <string.h>
-#include <sys/stat.h>
 
 // ---- verify CAPTURE... ----
 
@@ -66,24 +65,6 @@ static void put_capture(const char *path, json_t *verify)
              text);
 }
 
-// Adds the captures of an argument: a file, or a folder and all below it. Returns false,
-// after logging why, if there is none.
-static bool add_captures(struct tree *paths, const char *argument)
-{
-    int before = paths->count;
-    struct stat status;
-
-    if (stat(argument, &status) != 0 || !S_ISDIR(status.st_mode)) {
-        tree_add(paths, argument);
-        return true;
-    }
-    if (!tree_find(paths, argument, CAPTURE_FILE, false))
-        return false;
-    if (paths->count == before)
-        log_error("%s: no directory in it holds a " CAPTURE_FILE, argument);
-    return paths->count > before;
-}
-
 // Prints how many captures have each status, or the JSON if that is wanted. Returns the
 // exit status.
 static int verify_end(json_t *list, bool json, bool found_all)
@@ -119,7 +100,7 @@ static int verify_all(const struct options *options)
     int status, i = 0;
 
     for (int k = 0; k < options->argument_count; k++)
-        found_all = add_captures(&paths, options->arguments[k]) && found_all;
+        found_all = tree_take(&paths, options->arguments[k], CAPTURE_FILE) && found_all;
     for (; i < paths.count && !guard_interrupted(); i++) {
         json_t *verify = verify_capture(paths.folders[i]);
 

@@ -118,6 +118,11 @@ struct view;
 // with the largest weights.
 void compare_view(const struct compare *compare, struct view *view);
 
+// Adds a chapter for each side but the first: the rows in which its answer is another
+// than that of the last side before it that has one. The sides are releases of a driver,
+// in their order.
+void compare_history_view(const struct compare *compare, struct view *view);
+
 // The lists that follow the summary of a report. Bit TOPIC_x (topics.h) of `topics` lists
 // every expression of a topic; bit TOPIC_COUNT lists the pictures, and other topics.
 struct compare_told {

@@ -306,6 +306,66 @@ void compare_view(const struct compare *compare, struct view *view)
                      "are not compared.");
 }
 
+// ---- from one release to the next ----
+
+#define CHANGES_BRIEF 3 // of a section, in a brief text
+
+// Returns the last side before `side` that has an answer to the row, or -1.
+static int answered_before(const struct compare_row *row, int side)
+{
+    while (--side >= 0 && row->cells[side].group < 0)
+        ;
+    return side;
+}
+
+// Adds the rows of a section that changed at a side. Returns how many did, and adds those
+// that could have to `shared`.
+static int put_changes(struct view *view, const struct compare *compare,
+                       const struct compare_section *section, int side, int *shared)
+{
+    int changed = 0;
+
+    for (int i = section->first; i < section->end; i++) {
+        const struct compare_row *row = &compare->rows[i];
+        const int before = answered_before(row, side);
+
+        if (before < 0 || row->cells[side].group < 0)
+            continue;
+        ++*shared;
+        if (row->cells[before].group == row->cells[side].group ||
+            !strcmp(row->cells[before].text, row->cells[side].text))
+            continue;
+        if (!changed)
+            view_add_part(view, section->name);
+        view_add_row(view)->depth = changed++ < CHANGES_BRIEF ? VIEW_ALWAYS : VIEW_FULL;
+        view_set(view, 0, VIEW_STRONG, row->name);
+        view_set(view, 1, VIEW_PLAIN,
+                 view_words(view, "%s became %s", row->cells[before].text,
+                            row->cells[side].text));
+    }
+    return changed;
+}
+
+void compare_history_view(const struct compare *compare, struct view *view)
+{
+    const struct view_column columns[] = { { .heading = "finding" },
+                                           { .heading = "change" } };
+
+    for (int side = 1; side < compare->count; side++) {
+        struct compare_section section = { 0 };
+        const int chapter = view->count;
+        int changed = 0, shared = 0;
+
+        view_chapter(view, "")->gap = true;
+        view_table(view, "", columns, 2)->layout = VIEW_LIST;
+        while (compare_next_section(compare, &section))
+            changed += put_changes(view, compare, &section, side, &shared);
+        view->sections[chapter].name = view_words(
+            view, "%s to %s: %d of %d findings changed", compare->labels[side - 1].name,
+            compare->labels[side].name, changed, shared);
+    }
+}
+
 // ---- the rows of one side ----
 
 static void finding_evidence(const struct finding *finding, char *text, size_t size)

@@ -204,6 +204,23 @@ def history():
     want(["HD 3400" in twin for twin in twins], [False, True], f"{twins}")
 
 
+def releases():
+    """What changed from one driver to the next, by renderer and API."""
+    mesa = captures() / "mesa"
+    text = run("compare", "--history", mesa / "llvmpipe", mesa / "softpipe").stdout
+    heads = re.findall(r"^mesa/(\S+)$", text, re.M)
+    holds({"llvmpipe-es2", "llvmpipe-es3", "llvmpipe-gl", "softpipe-es3"} <= set(heads), heads)
+    want(len(heads), len(set(heads)), "renderers and APIs")
+    holds("(a + b) - a, fragment/vertex, invariant: kept became folded to b" in text, text)
+    two = [mesa / "llvmpipe" / name for name in ("25.0.7-2-deb13u1-es3", "22.3.6-es3")]
+    text = run("compare", "--history", "-v", *two).stdout
+    head = re.search(r"22\.3\.6 to .* 25\.0\.7.*?: (\d+) of (\d+) findings\s+changed", text, re.S)
+    holds(head and 0 < int(head[1]) < int(head[2]), text[:300])
+    want(len(re.findall(r"\sbecame\s", text)), int(head[1]), "changes")
+    refused("compare", "--history", two[0], status=4, says=("needs two captures",))
+    refused("compare", "--history", *two, "--md", "-", status=2, says=("prints text",))
+
+
 def files():
     """Every document, in a file, and what is said beside."""
     two = saved()
@@ -352,5 +369,5 @@ def colour():
 
 
 if __name__ == "__main__":
-    sys.exit(cases.main(same, differ, swept, brief, no_files, history, files, asked_alike, counted,
+    sys.exit(cases.main(same, differ, swept, brief, no_files, history, releases, files, asked_alike, counted,
                         outputs, overwrites, sides, twenty, broken, spoilt_capture, colour))

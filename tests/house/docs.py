@@ -30,7 +30,7 @@ sys.path[1:1] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for nam
 from cases import NO_CI
 
 SKIP = 77
-DEVICE = re.compile(r"^(?:device|API|judge) +(.*)$", re.MULTILINE)
+DEVICE = re.compile(r"^(?:device|API|processor|judge) +(.*)$", re.MULTILINE)
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)|<(?:img|a) [^>]*(?:src|href)=\"([^\"]+)\"")
 # Long options of other programs that the README names.
