@@ -45,6 +45,11 @@ void ask_others()
         result(0, READ(halves));
     if (line_is(6))
         result(0, textureLod(byte_levels, vec2(0.5), operand(0)).x);
+    if (line_is(13)) {
+#if __VERSION__ >= 400 || defined(GL_ES) && __VERSION__ >= 310
+        result(0, textureGather(bytes_512, POSITION).w);
+#endif
+    }
 #if TEXTURE_SIZE >= 16384
     if (line_is(12))
         result(0, READ(floats_16384));

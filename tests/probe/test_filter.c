@@ -3,17 +3,29 @@
 // Filters: the judge excludes no device that may have given the result, and does not name
 // a result that no trait explains.
 
+#include "base/fp_bits.h"
 #include "probe/expressions.h"
 #include "probe/probe.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
 #include "tests/shared/said.h"
 
+#include <math.h>
+
 static struct group this_group = { .name = "filter" };
 
 extern const struct probe probe_filter;
 
-enum { BYTES, FLOATS = 3, OF_512 = 9, OF_4096, BYTES_OF_16384, FLOATS_OF_16384, LINES };
+enum {
+    BYTES,
+    FLOATS = 3,
+    OF_512 = 9,
+    OF_4096,
+    BYTES_OF_16384,
+    FLOATS_OF_16384,
+    LINES,
+    GATHER = LINES
+};
 
 static struct probe_params filter_params(void)
 {
@@ -126,4 +138,35 @@ TEST(what_is_not_understood)
         assert_true(findings[line].deviates);
     look_expect(&findings[BYTES], "257 levels", true);
     look_expect(&findings[OF_512], "1 of 4096 wrong", true);
+}
+
+// The first of the four texels is the one of a position of 8 bits, and not of one of all
+// bits. Bits of positions without a filter do not affect it.
+TEST(gathered_texels)
+{
+    struct probe_params params = filter_params();
+    struct traits traits = none();
+    struct pixels pixels;
+    int wrong = 0;
+
+    traits.filter.texel_bits = 8;
+    look_expect(&find(&traits)[GATHER], "exact", false);
+    traits.filter.bits = 8;
+    traits.filter.round = FP_RNU;
+    look_paint(&probe_filter, &params, &traits, &pixels);
+    for (int at = 0; at < probe_filter.expressions->columns; at++) {
+        double v[PROBE_OPERANDS];
+
+        look_operands(&probe_filter, &params, GATHER, at, v);
+        double x = v[0] * 512 - 0.5;
+        int texel = (int) fmin(fmax(floor(floor(x * 256 + 0.5) / 256), 0), 511) & 255;
+        uint32_t word = *look_word(&pixels, GATHER * 2, at);
+
+        assert_true(fabs((double) fp_from_bits(word) * 255 - texel) < 0.01);
+        wrong += texel != ((int) fmin(fmax(floor(x), 0), 511) & 255);
+    }
+    pixels_finish(&pixels);
+    assert_true(wrong > 100);
+    look_expect(&find(&traits)[GATHER],
+                "the next texel up to at least 0.00195 from its edge, 8 bits", false);
 }

@@ -16,6 +16,9 @@
 // Without a filter the texel is floor(x), where x = u * width: next to an edge the
 // texel is the wrong one if x is rounded across it. Positions are asked within half a
 // texel of 64 edges, in steps of 2^-23 of the width, all of them floats.
+//
+// textureGather() returns the four texels that a linear filter would mix, so the first is
+// floor(u * width - 0.5), and its edges are the centres of texels.
 
 #include "probe/expressions/filter.h"
 
@@ -42,7 +45,13 @@ const struct filter_row filter_rows[FILTER_COUNT] = {
     [FILTER_RGBA8_NEAREST_4096] = { FILTER_NONE, true, 4096, 0 },
     [FILTER_RGBA8_NEAREST_16384] = { FILTER_NONE, true, 16384, 0 },
     [FILTER_RGBA32F_NEAREST_16384] = { FILTER_NONE, false, 16384, 0 },
+    [FILTER_RGBA8_GATHER_512] = { FILTER_GATHER, true, 512, 0 },
 };
+
+bool filter_is_texel(const struct filter_row *row)
+{
+    return row->kind == FILTER_NONE || row->kind == FILTER_GATHER;
+}
 
 // ---- textures ----
 
@@ -104,6 +113,7 @@ double filter_number(const struct filter_row *row, int texel)
     switch (row->kind) {
     case FILTER_FRACTIONS: return (double) fp_from_bits(fraction(0, texel));
     case FILTER_NONE:
+    case FILTER_GATHER:
         return filter_single(row->bytes ? (double) byte_number(0, texel) / 255 : texel);
     default: return texel;
     }
@@ -133,9 +143,11 @@ void filter_operand(const struct probe_params *params, int line, int at, uint64_
     double part = (double) at / FILTER_CASES, u = part;
 
     (void) params;
-    if (row->kind == FILTER_NONE)
+    if (filter_is_texel(row))
         u = ldexp(edge_step(row, at), -STEP_BITS);
-    else if (row->kind != FILTER_LEVELS)
+    if (row->kind == FILTER_GATHER)
+        u += 0.5 / row->width;
+    if (row->kind == FILTER_BETWEEN || row->kind == FILTER_FRACTIONS)
         u = row->far + (0.5 + part * (row->width - 1)) / row->width;
     words[0] = fp_bits((float) u);
 }
@@ -161,13 +173,12 @@ int filter_texel(const struct filter_row *row, double x)
 double filter_result(const struct filter_row *row, const struct traits_filter *filter,
                      double x)
 {
-    bool nearest = row->kind == FILTER_NONE;
-    int bits = nearest ? filter->texel_bits : filter->bits;
+    int bits = row->kind == FILTER_NONE ? filter->texel_bits : filter->bits;
     double rounded = traits_filter_place(filter, bits, x);
     double first = floor(rounded);
     int a = filter_texel(row, first), b = filter_texel(row, first + 1);
 
-    if (nearest)
+    if (filter_is_texel(row))
         return filter_number(row, a);
     double value = traits_mixed(filter->mix, filter_number(row, a), filter_number(row, b),
                                 rounded - first);

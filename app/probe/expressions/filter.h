@@ -13,8 +13,14 @@
 #define FILTER_CASES   (FILTER_COLUMNS * FILTER_ROWS)
 
 // Between two texels, 0 and 1; between two levels; between texels that are no round
-// numbers; a texel as it is.
-enum filter_kind { FILTER_BETWEEN, FILTER_LEVELS, FILTER_FRACTIONS, FILTER_NONE };
+// numbers; a texel as it is; the first texel of those that textureGather() returns.
+enum filter_kind {
+    FILTER_BETWEEN,
+    FILTER_LEVELS,
+    FILTER_FRACTIONS,
+    FILTER_NONE,
+    FILTER_GATHER,
+};
 
 // What an expression samples.
 struct filter_row {
@@ -26,13 +32,16 @@ struct filter_row {
 
 extern const struct filter_row filter_rows[];
 
+// Returns true if an expression returns a texel, and not a mixture.
+bool filter_is_texel(const struct filter_row *row);
+
 // The two texels of FILTER_FRACTIONS that are the same, as a word, and where the
 // positions between them begin.
 #define FILTER_EQUAL      UINT32_C(0x3e124925)
 #define FILTER_EQUAL_FROM 2
 
-// The position of an operand: in texels from the centre of the first, or, without a
-// filter, from its edge; or in levels.
+// The position of an operand: in texels from the centre of the first, or, if a texel is
+// read as it is, from its edge; or in levels.
 double filter_position(const struct filter_row *row, uint64_t word);
 
 // The texel at a whole position, clamped to the row; and its number, a float.

@@ -63,7 +63,7 @@ static struct filter_found filter_explain(const struct expressions_seen *seen,
 {
     const struct filter_row *row = &filter_rows[seen->expression];
     int mixes = row->kind == FILTER_FRACTIONS ? TRAITS_MIX_COUNT : 1;
-    bool bytes = row->bytes && row->kind != FILTER_NONE;
+    bool bytes = row->bytes && !filter_is_texel(row);
 
     for (int way = 0; way < mixes + bytes; way++) {
         struct traits trial = seen->known;
@@ -117,8 +117,8 @@ static double beyond_edge(const struct filter_row *row, double x, double got)
 static double off_by(const struct filter_row *row, double x, double got)
 {
     static const struct traits_filter exact = { .mix = TRAITS_MIX_ONCE };
-    double off = row->kind == FILTER_NONE ? beyond_edge(row, x, got)
-                                          : fabs(got - filter_result(row, &exact, x));
+    double off = filter_is_texel(row) ? beyond_edge(row, x, got)
+                                      : fabs(got - filter_result(row, &exact, x));
 
     return isnan(off) ? INFINITY : off;
 }
@@ -177,6 +177,7 @@ static void filter_say(const struct expressions_seen *seen, struct finding *find
                        const struct filter_found *found, double off)
 {
     enum filter_kind kind = filter_rows[seen->expression].kind;
+    bool texel = filter_is_texel(&filter_rows[seen->expression]);
     int bits = found->least;
     bool bytes = filter && filter->bytes, all = filter && !bits && !bytes;
 
@@ -184,7 +185,7 @@ static void filter_say(const struct expressions_seen *seen, struct finding *find
         say_mix(seen->params, filter->mix, finding);
     else if (all)
         FINDING_SAY(finding, &kind_exact);
-    else if (kind != FILTER_NONE)
+    else if (!texel)
         FINDING_SAY(finding, &kind_levels, .count = filter_levels(seen));
     else if (isinf(off))
         FINDING_SAY(finding, &kind_wrong,
@@ -199,7 +200,7 @@ static void filter_say(const struct expressions_seen *seen, struct finding *find
         FINDING_DETAIL(finding, &kind_position_by);
     if (bytes)
         FINDING_DETAIL(finding, &kind_made_bytes);
-    if (!all && kind != FILTER_NONE && isfinite(off))
+    if (!all && !texel && isfinite(off))
         FINDING_DETAIL(finding, &kind_off_at_most, .value = finding_floor(off, 3));
 }
 
