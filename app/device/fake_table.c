@@ -159,6 +159,8 @@ const struct fake_word fake_words[] = {
       FAKE_NUMBER, 0, 8, FIELD(traits.multiplier) },
     { NULL, "reciprocal", NULL, "a / b is computed as a * (1 / b)",
       FAKE_FLAG, FIELD(traits.by_reciprocal) },
+    { NULL, "low-reciprocal", NULL, "1 / b is truncated where reciprocal computes it",
+      FAKE_FLAG, FIELD(traits.low_reciprocal) },
     { NULL, "separate-fma", NULL, "fma(a, b, c) is a product and a sum, each rounded",
       FAKE_FLAG, FIELD(traits.fma_separate) },
     { NULL, "mad", NULL, "a fused a * b + c truncates its product before the sum, like GPUs of "
@@ -236,6 +238,8 @@ const struct fake_word fake_words[] = {
       FAKE_FLAG, FIELD(traits.by_steps) },
     { NULL, "multiply-selection", NULL, "mix(x, y, bool) and ?: are x * (1 - a) + y * a",
       FAKE_FLAG, FIELD(traits.by_product) },
+    { NULL, "exp-tanh", NULL, "tanh(x) is NaN where e^x is infinite",
+      FAKE_FLAG, FIELD(traits.tanh_overflows) },
     { NULL, "low-powers", NULL, "pow(2.0, n) is half an ulp too low, except for n = 0",
       FAKE_FLAG, FIELD(traits.low_powers) },
 

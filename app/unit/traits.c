@@ -125,6 +125,8 @@ static bool divide_by_reciprocal(const struct traits *traits, const struct unit 
 
     for (size_t i = 0; i < call->count; i++)
         ones[i] = one;
+    if (traits->low_reciprocal)
+        inner.model.round = FP_RTZ;
     return unit->apply(unit, &inner) && traits_multiply(traits, unit, &outer);
 }
 

@@ -136,20 +136,22 @@ enum traits_mixed {
 // every operation is rounded once, as `model` says.
 struct traits {
     struct fp_model model;
-    int multiplier;     // columns of partial products that are kept below the last
-                        // place of a product: [0, 8]; -1: all, rounded by the model
-    bool by_reciprocal; // a / b is a * (1 / b), each rounded
-    bool fma_separate;  // fma(a, b, c) is a * b + c, each rounded
-    bool mad;           // what is fused truncates its product, and rounds the sum
-    uint64_t contracts; // bit k: number k of the probe contraction is fused
-    bool fuses_second;  // of a sum of two products that is fused, the second is exact
-    uint64_t folds;     // bit k: number k of the probe folding is simplified
-    uint64_t flushes;   // bit k: number k of the probe subnormals gives zeros
-    bool nan_equal;     // NaN == NaN
-    bool by_product;    // mix(x, y, bool) and ?: are x * (1 - a) + y * a
-    enum fp_round half; // how packHalf2x16 rounds
-    int coarse_bits;    // last bits that sin() and the like lose: [0, 20]
-    bool by_steps;      // length() and the like are their formulas, step by step
+    int multiplier;      // columns of partial products that are kept below the last
+                         // place of a product: [0, 8]; -1: all, rounded by the model
+    bool by_reciprocal;  // a / b is a * (1 / b), each rounded
+    bool low_reciprocal; // that 1 / b is truncated
+    bool fma_separate;   // fma(a, b, c) is a * b + c, each rounded
+    bool mad;            // what is fused truncates its product, and rounds the sum
+    uint64_t contracts;  // bit k: number k of the probe contraction is fused
+    bool fuses_second;   // of a sum of two products that is fused, the second is exact
+    uint64_t folds;      // bit k: number k of the probe folding is simplified
+    uint64_t flushes;    // bit k: number k of the probe subnormals gives zeros
+    bool nan_equal;      // NaN == NaN
+    bool tanh_overflows; // tanh(x) is NaN where e^x is infinite
+    bool by_product;     // mix(x, y, bool) and ?: are x * (1 - a) + y * a
+    enum fp_round half;  // how packHalf2x16 rounds
+    int coarse_bits;     // last bits that sin() and the like lose: [0, 20]
+    bool by_steps;       // length() and the like are their formulas, step by step
     enum traits_constants constants;
     enum rewriting rewriting; // how sums with a literal 1 are computed
     bool saturates;           // there is no infinity, but the largest finite number

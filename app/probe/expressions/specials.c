@@ -136,7 +136,7 @@
     LINE(POW_ZERO_MINUS_ONE, "pow-zero-minus-one", "pow(0, -1)", \
          FUNCTION, SPECIALS_UNDEFINED, \
          { ZERO, MINUS_ONE, INF }, { ZERO, MINUS_TWO, INF }) \
-    LINE(TANH_LARGE, "tanh-large", "tanh(90)", FUNCTION, SPECIALS_LOOSE, \
+    LINE(TANH_LARGE, "tanh-large", "tanh(90)", FUNCTION, SPECIALS_LOOSE | SPECIALS_BY_EXP, \
          { NINETY, ONE, ONE }, { MINUS_NINETY, ONE, MINUS_ONE }, { INF, ONE, ONE }, \
          { MINUS_INF, ONE, MINUS_ONE }) \
     LINE(SINH_LARGE, "sinh-large", "sinh(90)", \

@@ -62,13 +62,15 @@ enum specials_kind {
 
 // What is to be said of an expression. RULES: its answer depends on the rule of rounding.
 // LOOSE: within 1/256 will do. EITHER_ZERO: the sign of a zero is free. UNDEFINED: GLSL
-// says so. NO_NAN: GLSL does not require that there is a NaN.
+// says so. NO_NAN: GLSL does not require that there is a NaN. BY_EXP:
+// a quotient of exponential functions may overflow.
 enum specials_flag {
     SPECIALS_RULES = 1,
     SPECIALS_LOOSE = 2,
     SPECIALS_EITHER_ZERO = 4,
     SPECIALS_UNDEFINED = 8,
     SPECIALS_NO_NAN = 16,
+    SPECIALS_BY_EXP = 32,
 };
 
 struct specials_row {

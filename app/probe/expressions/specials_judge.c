@@ -92,6 +92,8 @@ static uint64_t specials_judge_value_of(const struct expressions_call *call, uin
 
         return specials_bits(format, is_so ? ONE : ZERO);
     }
+    if (row->flags & SPECIALS_BY_EXP && call->traits->tanh_overflows)
+        return fp_nan(format);
     // 0 times what is not selected
     if (row->kind == SPECIALS_SELECT && call->traits->by_product &&
         (a & ~fp_zero(format, true)) >= fp_infinity(format, false))
@@ -146,6 +148,7 @@ static const struct finding_kind
     kind_payload_lost = { "payload-lost", "payload lost", FINDING_WORD },
     kind_nan_equal = { "nan-equal", "as if a NaN equalled a NaN", FINDING_WORD },
     kind_multiplied = { "selection-multiplied", "as x * (1 - a) + y * a", FINDING_WORD },
+    kind_exp_infinite = { "exp-infinite", "as if e^x were infinite", FINDING_WORD },
     kind_no_infinity = { "no-infinity",
         "as if infinity were the largest finite number", FINDING_WORD },
     kind_nan_is = { "nan-is", "NaN is {word}", FINDING_WORD },
@@ -153,7 +156,7 @@ static const struct finding_kind
 const struct finding_kind *const specials_kinds[] = {
     &kind_largest, &kind_minus_largest, &kind_true, &kind_false, &kind_not_nan,
     &kind_made_quiet, &kind_payload_lost, &kind_nan_equal, &kind_no_infinity,
-    &kind_multiplied, &kind_nan_is, &kind_no_nan_required, NULL
+    &kind_multiplied, &kind_exp_infinite, &kind_nan_is, &kind_no_nan_required, NULL
 };
 // clang-format on
 
@@ -274,6 +277,7 @@ static bool specials_explain(const struct expressions_seen *seen, struct traits 
     } ways[] = {
         { &kind_nan_equal, &found->nan_equal },
         { &kind_multiplied, &found->by_product },
+        { &kind_exp_infinite, &found->tanh_overflows },
         { &kind_no_infinity, &found->saturates },
     };
 
