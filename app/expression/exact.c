@@ -13,6 +13,7 @@
 #include <mpfr.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define BITS    2400
 #define TRUSTED 2000
@@ -224,10 +225,12 @@ void formula_exact_text(const struct formula_exact *exact, int step, char *text,
     enum formula_base base = exact->formula->steps[step].base;
     uint32_t word = (uint32_t) exact->words[step];
 
-    if (base == FORMULA_FLOAT)
+    if (base == FORMULA_FLOAT) {
         mpfr_snprintf(text, size, "%.*Rg", exact->format.precision == 53 ? 17 : 8,
                       exact->reals[step]);
-    else if (base == FORMULA_BOOL)
+        if (!strpbrk(text, ".en") && !mpfr_integer_p(exact->reals[step]))
+            mpfr_snprintf(text, size, "%.12Rg", exact->reals[step]);
+    } else if (base == FORMULA_BOOL)
         snprintf(text, size, "%s", word ? "true" : "false");
     else if (base == FORMULA_INT)
         snprintf(text, size, "%d", (int32_t) word);

@@ -187,7 +187,8 @@ struct formula_exact *formula_exact(const struct formula *formula,
                                     struct fp_format format,
                                     const uint64_t operands[FORMULA_OPERANDS]);
 
-// Writes the value of a step with 8 digits, 17 if the format is binary64, [size].
+// Writes the value of a step with 8 digits, 17 if the format is binary64, [size]; with 12
+// if a number that is no integer would look like one.
 void formula_exact_text(const struct formula_exact *exact, int step, char *text,
                         size_t size);
 
