@@ -19,14 +19,14 @@ OPERANDS = "abcd"
 STAGES, FORMS = ("fragment", "vertex", "compute"), ("plain", "guarded", "precise", "invariant")
 LEVELS = (("==", "!="), ("<", ">", "<=", ">="), ("+", "-"), ("*", "/"))
 LETTERS = {"+": "+", "-": "-", "*": "*", "/": "/", "==": "=", "<": "<", ">": "<", ">=": "}",
-           "sqrt": "r", "fma": "f", "abs": "|"}
+           "sqrt": "r", "fma": "f", "abs": "|", "floor": "_"}
 ROW_FLAGS = ("by_processor", "held", "free")
 FLAGS = ("tiny", "needs_width", "recorded", "second")
 EXPRESSIONS_FLAGS = ("signed_zeros", "in_es2", "varying")
 DRAWN = {"mesh": "", "textures": "[]", "targets": "[]", "depths": "[]"}
 KEYS = ("topic", "forms", "stages", "precisions", "elsewhere", "alike", "operands", "cases",
         "results", "raw", "raw_operands", "deviates", "breaks", "kinds", "readout", "sums",
-        "library", "es2_extension", "level_scale", "operand", "answer", "judge", *DRAWN, *FLAGS, *EXPRESSIONS_FLAGS)
+        "library", "es2_extension", "level_scale", "operand", "answer", "judge", "unfit", *DRAWN, *FLAGS, *EXPRESSIONS_FLAGS)
 
 
 class Wrong(Exception):
@@ -427,7 +427,7 @@ class Table:
     def functions(self):
         """Returns the declarations of the functions that the table names, or that its probe has."""
         names = {key: self.question.get(key, [f"{self.name}_{key}"])[0] for key in FUNCTIONS
-                 if key != "breaks" or key in self.question}
+                 if key not in ("breaks", "unfit") or key in self.question}
         return [FUNCTIONS[key].format(name) for key, name in names.items()] if self.rows else []
 
     def source(self):
@@ -471,7 +471,7 @@ class Table:
             **{flag: "true" for flag in FLAGS if flag in asked},
         }
         fields.update({key: (f"&{one(key, '')}" if key == "mesh" else one(key, ""))
-                       for key in (*DRAWN, "level_scale") if key in asked})
+                       for key in (*DRAWN, "level_scale", "unfit") if key in asked})
         if "library" in asked:
             fields["library"] = f'"{one("library", "")}"'
         if "es2_extension" in asked:
@@ -492,6 +492,7 @@ FUNCTIONS = {
     "judge": ("bool {}(const struct expressions_seen *seen, struct finding *finding,\n"
               "    struct traits *found);"),
     "kinds": "extern const struct finding_kind *const {}[];",
+    "unfit": "const char *{}(const struct probe_params *params);",
     "breaks": "bool {}(const struct result *result, const struct finding *finding);",
 }
 

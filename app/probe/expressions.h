@@ -24,7 +24,7 @@
 #define EXPRESSIONS_CHUNK      256 // cases an answer is asked for at a time, at most
 #define EXPRESSIONS_MAX        128
 #define EXPRESSIONS_WORD       31 // bytes of the word of an expression, at most
-#define EXPRESSIONS_CANDIDATES 4
+#define EXPRESSIONS_CANDIDATES 5
 #define EXPRESSIONS_SISTERS    4
 
 // The stages and forms of most probes of expressions.

@@ -9,7 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
-#define DEPTH 5
+#define DEPTH 10
 
 static const struct fp_parts zero = { .class = FP_CLASS_ZERO };
 static const struct fp_parts one = { FP_CLASS_FINITE, false, 0, 1 };
@@ -81,6 +81,20 @@ static void inside_compare(struct inside *inside, char relation)
     inside_push(inside, relation == '~' ? (same ? zero : x) : holds ? one : zero);
 }
 
+static struct fp_parts inside_floor(const struct inside *inside, struct fp_parts x)
+{
+    const int bits = inside->traits->inside_bits;
+    struct fp_parts magnitude = x, rest, whole;
+
+    magnitude.negative = false;
+    rest = wide_fract(magnitude);
+    whole = wide_apply(UNIT_SUB, FP_RNE, bits, magnitude, rest);
+    if (x.negative && rest.class == FP_CLASS_FINITE)
+        whole = wide_apply(UNIT_ADD, FP_RNE, bits, whole, one);
+    whole.negative = x.negative;
+    return whole;
+}
+
 static void inside_change(struct inside *inside, char how)
 {
     struct fp_parts x = inside_pop(inside);
@@ -89,6 +103,7 @@ static void inside_change(struct inside *inside, char how)
     case 'n': x.negative = !x.negative; break;
     case '|': x.negative = false; break;
     case '!': x = x.class == FP_CLASS_ZERO ? one : zero; break;
+    case '_': x = inside_floor(inside, x); break;
     default: x = wide_apply(UNIT_DIV, FP_RNE, inside->traits->inside_bits, one, x);
     }
     inside_push(inside, x);
@@ -113,6 +128,7 @@ static void inside_step(struct inside *inside, char letter,
     case 'n':
     case '|':
     case '!':
+    case '_':
     case 'R': inside_change(inside, letter); break;
     default: inside_compare(inside, letter);
     }

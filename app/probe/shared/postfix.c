@@ -17,9 +17,10 @@
 #include "probe/shared/inside.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
-#define DEPTH 6
+#define DEPTH 10
 
 struct stack {
     const struct expressions_call *call;
@@ -94,6 +95,13 @@ static uint64_t postfix_reciprocal(const struct stack *stack, uint64_t value)
     return out;
 }
 
+static uint64_t postfix_floor(const struct stack *stack, uint64_t value)
+{
+    double whole = floor(postfix_number(stack, value));
+
+    return fp_convert(FP_BINARY64, stack->format, FP_RNE, fp_bits64(whole));
+}
+
 static void change(struct stack *stack, char how)
 {
     uint64_t zero = fp_zero(stack->format, false), sign = fp_zero(stack->format, true);
@@ -106,6 +114,7 @@ static void change(struct stack *stack, char how)
         case 'n': x[i] ^= sign; break;
         case '|': x[i] &= ~sign; break;
         case '!': x[i] = x[i] == zero ? one : zero; break;
+        case '_': x[i] = postfix_floor(stack, x[i]); break;
         default: x[i] = postfix_reciprocal(stack, x[i]);
         }
     }
@@ -134,6 +143,7 @@ static bool postfix_step(struct stack *stack, char letter)
     case 'n':
     case '|':
     case '!':
+    case '_':
     case 'R': change(stack, letter); return true;
     default: postfix_compare(stack, letter); return true;
     }

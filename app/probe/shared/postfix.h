@@ -9,6 +9,7 @@
 //     + - * /     operations on two        r          square root
 //     f           fma of three             n |        negate, magnitude: signs alone
 //     R           1 / x to nearest even, as a compiler that knows x would
+//     _           the largest whole number up to x
 //     < = }       1 if x < y, x == y, x >= y, else 0
 //     !           1 - x of a 1 or 0        ~          0 if x == y, else x
 //
