@@ -24,11 +24,15 @@
     X(BeginTransformFeedback) X(BindBufferBase) X(BindBufferRange) X(BindRenderbuffer)   \
     X(BindVertexArray) X(BufferSubData) X(ClearBufferfv) X(ClearBufferuiv)               \
     X(CopyBufferSubData) X(DeleteBuffers) X(DeleteFramebuffers) X(DeleteRenderbuffers)   \
-    X(DepthFunc) X(EndTransformFeedback) X(Finish) X(Flush) X(FramebufferRenderbuffer)   \
-    X(GenRenderbuffers) X(GenVertexArrays) X(GetInteger64v) X(GetStringi)                \
-    X(GetUniformuiv) X(MapBufferRange) X(PolygonOffset) X(RenderbufferStorage)           \
-    X(TransformFeedbackVaryings) X(Uniform1fv) X(Uniform1ui) X(Uniform3f)                \
-    X(Uniform4i) X(UnmapBuffer)
+    X(DeleteTextures) X(DepthFunc) X(EndTransformFeedback) X(Finish) X(Flush)            \
+    X(FramebufferRenderbuffer) X(GenRenderbuffers) X(GenVertexArrays) X(GetInteger64v)   \
+    X(GetStringi) X(GetUniformuiv) X(MapBufferRange) X(PolygonOffset)                    \
+    X(RenderbufferStorage) X(TransformFeedbackVaryings) X(Uniform1fv) X(Uniform1iv)      \
+    X(Uniform1ui) X(Uniform1uiv) X(Uniform2fv) X(Uniform2iv) X(Uniform2uiv)              \
+    X(Uniform3fv) X(Uniform3iv) X(Uniform3uiv) X(Uniform4i) X(Uniform4iv) X(Uniform4uiv) \
+    X(UniformMatrix2fv) X(UniformMatrix2x3fv) X(UniformMatrix2x4fv) X(UniformMatrix3fv)  \
+    X(UniformMatrix3x2fv) X(UniformMatrix3x4fv) X(UniformMatrix4fv)                      \
+    X(UniformMatrix4x2fv) X(UniformMatrix4x3fv) X(UnmapBuffer)
 #define GL_IN_COMPUTE(X)                                                                 \
     X(DispatchCompute) X(MemoryBarrier)
 // clang-format on

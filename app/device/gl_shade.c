@@ -64,48 +64,64 @@ static bool gl_shade_build(struct device *device, const char *text, GLuint progr
     return ok ? true : note_reason(device, compiler_log);
 }
 
+// Columns and rows are the two digits of a case.
 static void set_floats(GLint place, const struct gl_shade_uniform *uniform)
 {
-    typedef void set_vector(GLint place, GLsizei count, const GLfloat *numbers);
-    typedef void set_matrix(GLint place, GLsizei count, GLboolean transpose,
-                            const GLfloat *numbers);
-    set_vector *const vectors[] = { glUniform1fv, glUniform2fv, glUniform3fv,
-                                    glUniform4fv };
-    set_matrix *const matrices[3][3] = {
-        { glUniformMatrix2fv, glUniformMatrix2x3fv, glUniformMatrix2x4fv },
-        { glUniformMatrix3x2fv, glUniformMatrix3fv, glUniformMatrix3x4fv },
-        { glUniformMatrix4x2fv, glUniformMatrix4x3fv, glUniformMatrix4fv },
-    };
-    const int all = uniform->count * uniform->columns * uniform->rows;
+    const int count = uniform->count, all = count * uniform->columns * uniform->rows;
     float *numbers = memory_new((size_t) all, sizeof *numbers);
 
     for (int k = 0; k < all; k++)
         numbers[k] = (float) uniform->numbers[k];
-    if (uniform->columns == 1)
-        vectors[uniform->rows - 1](place, uniform->count, numbers);
-    else
-        matrices[uniform->columns - 2][uniform->rows - 2](place, uniform->count, GL_FALSE,
-                                                          numbers);
+    switch (10 * uniform->columns + uniform->rows) {
+    case 11: glUniform1fv(place, count, numbers); break;
+    case 12: glUniform2fv(place, count, numbers); break;
+    case 13: glUniform3fv(place, count, numbers); break;
+    case 14: glUniform4fv(place, count, numbers); break;
+    case 22: glUniformMatrix2fv(place, count, GL_FALSE, numbers); break;
+    case 23: glUniformMatrix2x3fv(place, count, GL_FALSE, numbers); break;
+    case 24: glUniformMatrix2x4fv(place, count, GL_FALSE, numbers); break;
+    case 32: glUniformMatrix3x2fv(place, count, GL_FALSE, numbers); break;
+    case 33: glUniformMatrix3fv(place, count, GL_FALSE, numbers); break;
+    case 34: glUniformMatrix3x4fv(place, count, GL_FALSE, numbers); break;
+    case 42: glUniformMatrix4x2fv(place, count, GL_FALSE, numbers); break;
+    case 43: glUniformMatrix4x3fv(place, count, GL_FALSE, numbers); break;
+    case 44: glUniformMatrix4fv(place, count, GL_FALSE, numbers); break;
+    default: break;
+    }
     free(numbers);
 }
 
 static void set_ints(GLint place, const struct gl_shade_uniform *uniform)
 {
-    typedef void set_vector(GLint place, GLsizei count, const GLint *numbers);
-    typedef void set_unsigned(GLint place, GLsizei count, const GLuint *numbers);
-    set_vector *const vectors[] = { glUniform1iv, glUniform2iv, glUniform3iv,
-                                    glUniform4iv };
-    set_unsigned *const unsigneds[] = { glUniform1uiv, glUniform2uiv, glUniform3uiv,
-                                        glUniform4uiv };
-    const int all = uniform->count * uniform->rows;
-    GLint *numbers = memory_new((size_t) all, sizeof *numbers);
+    const int count = uniform->count;
+    GLint *numbers = memory_new((size_t) (count * uniform->rows), sizeof *numbers);
 
-    for (int k = 0; k < all; k++)
-        numbers[k] = (GLint) (int64_t) uniform->numbers[k];
-    if (uniform->kind == GL_SHADE_INT)
-        vectors[uniform->rows - 1](place, uniform->count, numbers);
-    else
-        unsigneds[uniform->rows - 1](place, uniform->count, (const GLuint *) numbers);
+    for (int k = 0; k < count * uniform->rows; k++)
+        numbers[k] = (GLint) uniform->numbers[k];
+    switch (uniform->rows) {
+    case 1: glUniform1iv(place, count, numbers); break;
+    case 2: glUniform2iv(place, count, numbers); break;
+    case 3: glUniform3iv(place, count, numbers); break;
+    case 4: glUniform4iv(place, count, numbers); break;
+    default: break;
+    }
+    free(numbers);
+}
+
+static void set_uints(GLint place, const struct gl_shade_uniform *uniform)
+{
+    const int count = uniform->count;
+    GLuint *numbers = memory_new((size_t) (count * uniform->rows), sizeof *numbers);
+
+    for (int k = 0; k < count * uniform->rows; k++)
+        numbers[k] = (GLuint) uniform->numbers[k];
+    switch (uniform->rows) {
+    case 1: glUniform1uiv(place, count, numbers); break;
+    case 2: glUniform2uiv(place, count, numbers); break;
+    case 3: glUniform3uiv(place, count, numbers); break;
+    case 4: glUniform4uiv(place, count, numbers); break;
+    default: break;
+    }
     free(numbers);
 }
 
@@ -117,8 +133,10 @@ static void gl_shade_set_uniform(GLuint program, const struct gl_shade_uniform *
         return;
     if (uniform->kind == GL_SHADE_FLOAT)
         set_floats(place, uniform);
-    else
+    else if (uniform->kind == GL_SHADE_INT)
         set_ints(place, uniform);
+    else
+        set_uints(place, uniform);
 }
 
 // Binds the textures to the units from 0 on. The names [GL_SHADE_TEXTURES] are deleted by
