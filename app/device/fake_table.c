@@ -207,6 +207,10 @@ const struct fake_word fake_words[] = {
       FAKE_NUMBER, 1, 11, FIELD(traits.filter.bits) },
     { NULL, "filter-round", "MODEL", "weights and positions are rounded by MODEL, one of the "
       "first eleven models", FAKE_RULE, FIELD(traits.filter.round) },
+    { NULL, "subpixel", "N", "vertices are on a grid of N bits below the pixel",
+      FAKE_NUMBER, 1, 14, FIELD(traits.subpixel_bits) },
+    { NULL, "subpixel-round", "MODEL", "vertices are rounded to it by MODEL, one of the "
+      "first eleven models", FAKE_RULE, FIELD(traits.subpixel_round) },
     { NULL, "filter-bytes", NULL, "a filtered texel of bytes is rounded to bytes",
       FAKE_FLAG, FIELD(traits.filter.bytes) },
     { NULL, "mix", "HOW", "mixing of two texels: fused, a product and a sum are rounded once; products, "

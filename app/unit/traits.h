@@ -170,6 +170,8 @@ struct traits {
     int interpolated;
     enum fp_round interpolating;
     bool divides_varyings;
+    int subpixel_bits; // of vertices below the pixel: [1, 14]; 0: all
+    enum fp_round subpixel_round;
     bool pixel_corners; // gl_FragCoord.xy are those of a pixel's corner, whole numbers
     enum traits_derivatives derivatives;
     struct traits_depth depth;
