@@ -136,6 +136,14 @@ bool facts_is_software(const char *renderer)
     return false;
 }
 
+const char *facts_kind(const struct facts *facts)
+{
+    return facts->simulated  ? "simulated"
+           : facts->masked   ? "masked"
+           : facts->software ? "software"
+                             : "hardware";
+}
+
 bool facts_is_web(const struct facts *facts)
 {
     return strstr(facts->version, "(WebGL ");

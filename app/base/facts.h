@@ -110,6 +110,10 @@ void facts_processor(char *text, unsigned long size);
 // Whether that name is what a browser says of any GPU.
 bool facts_is_masked(const char *renderer);
 
+// Returns who computes: "simulated", "masked" where a browser hides it, "software" or
+// "hardware".
+const char *facts_kind(const struct facts *facts);
+
 // Whether a browser drew: the API is WebGL.
 bool facts_is_web(const struct facts *facts);
 

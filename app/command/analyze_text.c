@@ -102,7 +102,7 @@ static void print_verdict(const struct analyze_answer *answer)
         analyze_text_line("rewritten",
                           "the compiler reassociated the sum 2^B + (1 - q) to "
                           "(2^B - q) + 1, q being 1 - x");
-    snprintf(value, sizeof value, "%d %%", (int) (100 * answer->confidence));
+    snprintf(value, sizeof value, "%d %%", (int) lround(100 * answer->confidence));
     analyze_text_line("confidence", value);
     if (answer->assumes_lowest)
         analyze_text_line("assuming", ANALYZE_TEXT_LOWEST);

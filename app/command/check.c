@@ -338,9 +338,10 @@ static uint8_t level_of(const struct probe *probe, enum readout readout, uint32_
 // Two pictures on one canvas, one byte a pixel: what only one of them has differs.
 static void fill_delta(struct sheet_delta *delta, const struct result *result,
                        const struct pixels *want, const struct pixels *got,
-                       uint8_t *bytes)
+                       uint8_t *bytes, uint32_t *shown)
 {
     const struct probe *probe = probe_find(result->probe);
+    const bool lines = !probe || probe->expressions;
     const struct pixels *pixels[2] = { want, got };
     size_t count = (size_t) delta->width * (size_t) delta->height;
 
@@ -356,10 +357,16 @@ static void fill_delta(struct sheet_delta *delta, const struct result *result,
                 words[k] = pixels_row(pixels[k], y)[x];
             bytes[k * count + i] =
                 has[k] ? level_of(probe, result->readout, words[k]) : 0;
+            shown[k * count + i] = words[k];
         }
         bytes[2 * count + i] = has[0] != has[1] || words[0] != words[1];
         delta->mismatches += bytes[2 * count + i];
+        // Words of one exponent have one grey: the difference must be seen.
+        if (lines && bytes[2 * count + i] && bytes[i] == bytes[count + i])
+            bytes[count + i] ^= 0x80;
     }
+    for (int k = 0; k < 2 && lines; k++)
+        delta->words[k] = shown + k * count;
     delta->want = bytes;
     delta->got = bytes + count;
     delta->differs = bytes + 2 * count;
@@ -397,7 +404,9 @@ static bool draw_delta(const struct facts *device, const struct golden_row *row,
         .width = want->width > got->width ? want->width : got->width,
         .height = want->height > got->height ? want->height : got->height,
     };
-    uint8_t *bytes = memory_new((size_t) delta.width * (size_t) delta.height, 3);
+    const size_t count = (size_t) delta.width * (size_t) delta.height;
+    uint8_t *bytes = memory_new(count, 3);
+    uint32_t *shown = memory_new(count, 2 * sizeof *shown);
     bool ok;
 
     snprintf(title, sizeof title, "%s %s %s %s %s on %s", result->probe,
@@ -407,9 +416,10 @@ static bool draw_delta(const struct facts *device, const struct golden_row *row,
     golden_reading_of(result, 0, &read);
     note_of(&read, device->version, got_note);
     golden_reading_finish(&read);
-    fill_delta(&delta, result, want, got, bytes);
+    fill_delta(&delta, result, want, got, bytes, shown);
     ok = sheet_draw_delta(path, &delta);
     free(bytes);
+    free(shown);
     return ok;
 }
 

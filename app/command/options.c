@@ -15,9 +15,9 @@
 
 #define OPTIONS_TIMEOUT_S 120
 #define OPTIONS_CHOICES   64
-#define OPTIONS_LIST      400 // bytes of a list of choices
-#define OPTIONS_SHORT     60  // bytes of a list that fits in a message
-#define OPTIONS_BRIEF     30  // bytes of one that fits beside a suggestion
+#define OPTIONS_LIST      640
+#define OPTIONS_SHORT     60 // bytes of a list that fits in a message
+#define OPTIONS_BRIEF     30 // bytes of one that fits beside a suggestion
 
 static bool options_is_allowed(const char *const *allowed, const char *name)
 {

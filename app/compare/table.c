@@ -125,7 +125,7 @@ uint8_t compare_level(const struct compare_picture *picture, int band, int colum
 const char *compare_kind(const struct compare_label *label)
 {
     return label->simulated  ? "simulated"
-           : label->masked   ? "not told"
+           : label->masked   ? "masked"
            : label->software ? "software"
                              : "hardware";
 }

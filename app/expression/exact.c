@@ -140,6 +140,22 @@ static void real_step(const struct formula_exact *exact, const struct formula_st
     }
 }
 
+// Sets a literal of the formula of a function, which stands for a number of GLSL's
+// specification: pi / 180 in radians().
+static void set_constant(mpfr_t out, const struct formula_step *step)
+{
+    const bool radians = !strcmp(step->function, "radians");
+
+    mpfr_set_d(out, fp_from_bits64(step->word), MPFR_RNDN);
+    if (!radians && strcmp(step->function, "degrees") != 0)
+        return;
+    mpfr_const_pi(out, MPFR_RNDN);
+    if (radians)
+        mpfr_div_ui(out, out, 180, MPFR_RNDN);
+    else
+        mpfr_ui_div(out, 180, out, MPFR_RNDN);
+}
+
 // Computes a step whose value is a float, but an argument may be none.
 static void step_to_real(const struct formula_exact *exact,
                          const struct formula_step *step, const uint64_t *operands,
@@ -152,8 +168,11 @@ static void step_to_real(const struct formula_exact *exact,
     switch (step->op) {
     case FORMULA_OPERAND: set_pattern(out, exact->format, operands[step->word]); break;
     case FORMULA_LITERAL:
-        set_pattern(out, exact->format,
-                    fp_convert(FP_BINARY64, exact->format, FP_RNE, step->word));
+        if (step->function)
+            set_constant(out, step);
+        else
+            set_pattern(out, exact->format,
+                        fp_convert(FP_BINARY64, exact->format, FP_RNE, step->word));
         break;
     case FORMULA_SELECT:
         mpfr_set(out, exact->reals[step->args[word ? 1 : 2]], MPFR_RNDN);

@@ -263,24 +263,25 @@ static bool marks_init(struct marks *marks, const struct report *report,
 }
 
 // Adds a row of marks, unless the compiler leaves the expression as written in all
-// forms. Returns whether it added the row.
+// forms. Returns true if it does.
 static bool add_marks(struct view *view, const struct marks *marks, const char *line,
                       bool brief)
 {
     const struct finding *findings[FORM_COUNT];
     char name[48];
-    bool changed = false;
+    bool changed = false, asked = false;
 
     for (int i = 0; i < marks->count; i++) {
         struct report_expressions_at at = marks->at;
 
         at.place.form = marks->forms[i];
         findings[i] = report_expressions_find(&at, line);
+        asked |= findings[i] && findings[i]->cases;
         changed |= findings[i] && findings[i]->cases &&
                    !report_expressions_as_written(findings[i], marks->bits);
     }
     if (!changed)
-        return false;
+        return asked;
     snprintf(name, sizeof name, "%s", line);
     if (brief)
         report_forms_short(line, name, sizeof name);
@@ -296,7 +297,7 @@ static bool add_marks(struct view *view, const struct marks *marks, const char *
                  : fine    ? "\u2022"
                            : "\u25cf");
     }
-    return true;
+    return false;
 }
 
 void report_marks(struct view *view, const struct report *report, enum topic_id id)
@@ -318,13 +319,14 @@ void report_marks(struct view *view, const struct report *report, enum topic_id 
     if (measured)
         count = report_expressions_names(&marks.at, names);
     for (int i = 0; i < count; i++)
-        left += !add_marks(view, &marks, names[i], id == TOPIC_ERROR_FREE);
+        left += add_marks(view, &marks, names[i], id == TOPIC_ERROR_FREE);
     if (!measured)
         view_last(view)->text = "not measured";
     else if (left)
-        view_last(view)->text = view_words(view,
-                                           left == count ? "all %d are as written"
-                                           : left == 1   ? "the other one is as written"
-                                                         : "the other %d are as written",
-                                           left);
+        view_last(view)->text =
+            view_words(view,
+                       !view_last(view)->row_count ? "all %d are as written"
+                       : left == 1                 ? "the other one is as written"
+                                                   : "the other %d are as written",
+                       left);
 }

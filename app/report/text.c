@@ -45,10 +45,8 @@ static void headline(struct view *view, const struct report *report)
 
 static void device(struct view *view, const struct facts *device)
 {
-    const char *kind = device->simulated  ? "simulated"
-                       : device->masked   ? "masked; may be software"
-                       : device->software ? "software"
-                                          : "hardware";
+    const char *kind = device->masked && !device->simulated ? "masked; may be software"
+                                                            : facts_kind(device);
     const char *name = device->renderer[0] ? device->renderer : device->id;
     bool named = !strncmp(name, kind, strlen(kind)); // "simulated: rtz"
     char text[600];

@@ -361,7 +361,8 @@ static void draw_sweep_header(cairo_t *cairo, double inside, const struct sweep 
                  .size = 44, .bold = true, .align = INK_RIGHT, .shrinks = true },
              ulp_words(figures).text);
     if (strcmp(sweep->facts.where, "cpu"))
-        ink_badge(cairo, INK_MARGIN + inside, y + 78, sweep->facts.software, false);
+        ink_badge(cairo, INK_MARGIN + inside, y + 78,
+                  sweep->facts.software ? "software" : "hardware");
     if (figures->done != figures->asked)
         ink_text(cairo, right, y + 84, 300,
                  (struct ink_style){ .size = 16, .bold = true, .align = INK_RIGHT },

@@ -261,6 +261,9 @@ static double draw_crops(cairo_t *cairo, double y, const struct sheet_delta *del
             ink_textf(cairo, box.x, box.y + box.height + 8, ROOM, style,
                       "columns %d-%d, rows %d-%d; crosses mark differences", crop.x,
                       crop.x + crop.width - 1, crop.y, crop.y + crop.height - 1);
+        else if (greys[i] && delta->words[i])
+            ink_textf(cairo, box.x, box.y + box.height + 8, ROOM, style, "0x%08x",
+                      delta->words[i][at]);
         else
             ink_textf(cairo, box.x, box.y + box.height + 8, ROOM, style,
                       greys[i] ? "level %d of 255" : "no picture",

@@ -4,11 +4,13 @@
 
 #include "base/memory.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <pango/pangocairo.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SMALLEST  0.6
 #define PAGE_MOST 30000 // Cairo's surfaces end a little above
@@ -268,14 +270,19 @@ void ink_figure(cairo_t *cairo, struct ink_box box, const char *word, const char
              meaning);
 }
 
-void ink_badge(cairo_t *cairo, double x, double y, bool software, bool simulated)
+void ink_badge(cairo_t *cairo, double x, double y, const char *word)
 {
-    const char *kind = simulated ? "SIMULATED" : software ? "SOFTWARE" : "HARDWARE";
-    const bool solid = !simulated && !software;
+    const bool solid = !strcmp(word, "hardware"), simulated = !strcmp(word, "simulated");
+    char kind[20];
     struct ink_style style = { .size = 16,
                                .bold = true,
                                .align = INK_CENTRE,
                                .tone = solid ? INK_PAPER : INK_TEXT };
+    size_t length = 0;
+
+    for (; word[length] && length < sizeof kind - 1; length++)
+        kind[length] = (char) toupper((unsigned char) word[length]);
+    kind[length] = '\0';
     const double width = ink_width(cairo, style, kind) + 32;
 
     cairo_save(cairo);

@@ -112,7 +112,7 @@ void ink_figure(cairo_t *cairo, struct ink_box box, const char *word,
                 const char *meaning);
 
 // Draws the name of a kind of device, framed, with its right edge at `x`: filled for
-// HARDWARE, framed for SOFTWARE, with a broken frame for SIMULATED.
-void ink_badge(cairo_t *cairo, double x, double y, bool software, bool simulated);
+// "hardware", with a broken frame for "simulated", framed for other words.
+void ink_badge(cairo_t *cairo, double x, double y, const char *word);
 
 #endif // SHEET_INK_H

@@ -333,7 +333,7 @@ static void draw_confidence(cairo_t *cairo, double right, double y, double share
     const double width = 260, full = right - width;
     struct ink_style style = { .size = 17, .tone = INK_MUTED, .align = INK_RIGHT };
 
-    ink_textf(cairo, full, y, width, style, "confidence %.0f %%", floor(100 * share));
+    ink_textf(cairo, full, y, width, style, "confidence %.0f %%", round(100 * share));
     ink_rectangle(cairo,
                   (struct ink_box){ full, y + 28, width * fmin(fmax(share, 0), 1), 10 },
                   INK_TEXT, true);

@@ -26,8 +26,7 @@ void page_header(cairo_t *cairo, const struct sheet_of_report *of, const char *t
             text_join(words, sizeof words, "  \u00b7  ", facts[i]);
     ink_text(cairo, box.x, ink_lines(cairo, box, lines, 2) + 4, box.width,
              (struct ink_style){ .size = 16, .tone = INK_MUTED, .lines = 2 }, words);
-    ink_badge(cairo, box.x + box.width + PAGE_FIGURE, box.y + 94, device->software,
-              device->simulated);
+    ink_badge(cairo, box.x + box.width + PAGE_FIGURE, box.y + 94, facts_kind(device));
     ink_text(cairo, box.x + box.width + 20, box.y + 99, 280,
              (struct ink_style){
                  .size = 16, .bold = true, .align = INK_RIGHT, .shrinks = true },

@@ -9,6 +9,7 @@
 #include "sheet/table.h"
 
 #include <math.h>
+#include <string.h>
 
 #define TOP        190
 #define OPERATIONS 610  // width of their table
@@ -17,6 +18,7 @@
 #define MARK       72   // of a column of marks
 #define TOPICS     700  // width of how each fared
 #define GAP        26
+#define LONG_TITLE 50 // bytes that have room in one line of large letters
 
 // ---- the header ----
 
@@ -45,8 +47,10 @@ static void draw_counts(cairo_t *cairo, const struct sheet_of_report *of)
 // Draws whether float-float shaders work, as the summary of what a compiler may break.
 static void personality_header(cairo_t *cairo, const struct sheet_of_report *of)
 {
+    const char *title = of->titles[SHEET_PAGE_PERSONALITY];
+
     ink_rule(cairo, 178);
-    page_header(cairo, of, of->titles[SHEET_PAGE_PERSONALITY], 35);
+    page_header(cairo, of, title, strlen(title) > LONG_TITLE ? 25 : 35);
     draw_counts(cairo, of);
 }
 

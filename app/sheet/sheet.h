@@ -126,8 +126,10 @@ struct sheet_delta {
     const char *want_note, *got_note; // under the pictures: verdict, driver
     int width, height;                // in [1, 16384]
     const uint8_t *want, *got;        // greys, [height][width]
-    const uint8_t *differs; // [height][width], not 0 where the two are not equal
-    long mismatches;        // pixels
+    const uint8_t *differs;   // [height][width], not 0 where the two are not equal
+    const uint32_t *words[2]; // [height][width], what was wanted and what came back, if
+                              // the greys do not tell it; else NULL
+    long mismatches;          // pixels
 };
 
 // Draws the expected picture, the new one, and their differences. Fails as sheet_end

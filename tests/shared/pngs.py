@@ -28,7 +28,7 @@ def header_size(data):
 
 
 def words_of(data):
-    """The pixels of a picture of a store, row by row: RGBA of 8 bits, filters none and up."""
+    """The pixels of a picture of a store, row by row: RGBA of 8 bits, filters none, sub, up."""
     width, height = header_size(data)
     at, packed, stride = 8, b"", 4 * width
     while at < len(data):
@@ -38,6 +38,8 @@ def words_of(data):
     lines, above, rows = zlib.decompress(packed), bytes(stride), []
     for y in range(height):
         kind, *line = lines[y * (stride + 1):(y + 1) * (stride + 1)]
+        for i in range(4, stride * (kind == 1)):
+            line[i] = (line[i] + line[i - 4]) % 256
         above = bytes((a + b) % 256 for a, b in zip(line, above)) if kind == 2 else bytes(line)
         rows.append(above)
     return b"".join(rows)

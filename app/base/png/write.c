@@ -81,7 +81,8 @@ static void set_notes(png_structp png, png_infop info, const struct png_note *no
     }
 }
 
-// Returns true if words share more bytes with the word on the left than with that above.
+// Returns true if most bytes of words differ from those above, and fewer from those on the
+// left.
 static bool is_table(const struct source *source)
 {
     size_t width = (size_t) source->width, count = width * (size_t) source->height;
@@ -94,7 +95,7 @@ static bool is_table(const struct source *source)
             above += (uint8_t) (source->words[i] >> shift) ==
                      (uint8_t) (source->words[i - width] >> shift);
         }
-    return along > above;
+    return along > above && above < 2 * (long) count;
 }
 
 static void png_write_words(png_structp png, const struct source *source, uint32_t *row)
