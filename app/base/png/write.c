@@ -81,8 +81,8 @@ static void set_notes(png_structp png, png_infop info, const struct png_note *no
     }
 }
 
-// Returns true if most bytes of words differ from those above, and fewer from those on the
-// left.
+// Returns true if most bytes of words differ from those above, and fewer from those on
+// the left.
 static bool is_table(const struct source *source)
 {
     size_t width = (size_t) source->width, count = width * (size_t) source->height;
