@@ -3,11 +3,12 @@
 """Read the tables of probes: table.py c|h|check OUTPUT PICTURES FILE...
 
 A table is a text, NAME.probe: "# NAME: SUMMARY" and the explanation that `fpstripe explain`
-prints. A probe of expressions may have three more parts: `## question` (when it is asked),
+prints. A probe of expressions may have more parts: `## question` (when it is asked),
 `## shader` (GLSL that its expressions share) and `## rows` (an expression a line, see
 docs/adding-a-probe.md). From them come the list of probes in C, with its header, and for
 shaders/embed.py the GLSL of probes that have no shader of their own. The first PICTURES
-tables are of pictures.
+tables are of pictures. `## answers` is what only this probe answers, and answers.txt, beside
+this file, what several do.
 """
 
 import pathlib
@@ -20,13 +21,17 @@ STAGES, FORMS = ("fragment", "vertex", "compute"), ("plain", "guarded", "precise
 LEVELS = (("==", "!="), ("<", ">", "<=", ">="), ("+", "-"), ("*", "/"))
 LETTERS = {"+": "+", "-": "-", "*": "*", "/": "/", "==": "=", "<": "<", ">": "<", ">=": "}",
            "sqrt": "r", "fma": "f", "abs": "|", "floor": "_"}
-ROW_FLAGS = ("by_processor", "held", "free")
+ROW_FLAGS = ("by_processor", "held", "free", "promised")
+BREAKS = ("wide", "precise", "promised")
 FLAGS = ("tiny", "needs_width", "recorded", "second")
-EXPRESSIONS_FLAGS = ("signed_zeros", "in_es2", "varying")
+EXPRESSIONS_FLAGS = ("signed_zeros", "in_es2", "varying", "rewrites")
 DRAWN = {"mesh": "", "textures": "[]", "targets": "[]", "depths": "[]"}
 KEYS = ("topic", "forms", "stages", "precisions", "elsewhere", "alike", "operands", "cases",
-        "results", "raw", "raw_operands", "deviates", "breaks", "kinds", "readout", "sums",
+        "results", "raw", "raw_operands", "deviates", "breaks", "becomes", "answers", "readout", "sums",
         "library", "es2_extension", "level_scale", "operand", "answer", "judge", "unfit", *DRAWN, *FLAGS, *EXPRESSIONS_FLAGS)
+
+
+CLASSES = ("word", "rule", "bits", "ulp", "count", "claim", "fused", "unsupported")
 
 
 class Wrong(Exception):
@@ -207,7 +212,7 @@ class Row:
         self.fields = dict(field.partition(":")[::2] for field in fields)
         self.fields = {key: value.strip() for key, value in self.fields.items()}
         known = ("glsl", "show", "if", "elif", "cases", "second", *ROW_FLAGS,
-                  *table.words["candidates"])
+                  *table.words["flags"], *table.words["candidates"])
         for key in self.fields:
             if key not in known:
                 raise Wrong(f"{key}: unknown; a row of {table.name} has {', '.join(known)}")
@@ -230,7 +235,8 @@ class Row:
 
     def candidate(self, i, name):
         """Returns the GLSL and the programs of a candidate. `$` is the text itself."""
-        default = self.table.words["shared"].get(name, "" if i else "$")
+        written = "" if i or not self.table.words["show"] else "$"
+        default = self.table.words["shared"].get(name, written)
         glsl, programs = "", []
         for part in split_outside(self.fields.get(name, default), ","):
             if not part:
@@ -269,9 +275,20 @@ class Row:
         text = self.fields.get("second", "")
         return Writer(self.table, text).write(Parser(text).tree) if text else ""
 
+    def named(self, word):
+        """Returns the enumerator of a number that the table names."""
+        name = word.lstrip("-")
+        if name not in self.table.words["numbers"]:
+            raise Wrong(f"{name}: this table has no such number")
+        return f"{'-' * (name != word)}{self.table.name.upper()}_NUMBER_{name.upper()}"
+
     def cases(self):
         """Returns the initializer of struct expression_cases."""
         kind, numbers, pairs = "0", [], "NULL"
+        if self.table.words["numbers"]:
+            cases = (", ".join(map(self.named, case.split()))
+                     for case in self.fields["cases"].split(","))
+            return "{ .numbers = { %s } }" % ", ".join("{ %s }" % case for case in cases)
         for i, word in enumerate(self.fields["cases"].split()):
             if word in self.table.words["pairs"]:
                 pairs = f"{self.table.name}_{word}"
@@ -285,6 +302,9 @@ class Row:
         """Returns the initializer of struct expression."""
         parts = [f'"{self.word}"', f'.label = "{self.label}"']
         parts += [f".{flag} = true" for flag in ROW_FLAGS if flag in self.fields]
+        flags = [flag for flag in self.table.words["flags"] if flag in self.fields]
+        if flags:
+            parts.append(f".flags = {' | '.join(self.table.flag(flag) for flag in flags)}")
         if "cases" in self.fields:
             parts.append(f".cases = {self.cases()}")
         if any(programs for _, programs in self.candidates):
@@ -302,18 +322,58 @@ def bits(prefix, words):
     return " | ".join(f"1u << {prefix}_{word.upper()}" for word in words) or "0"
 
 
+class Answer:
+    """A kind of answer: `id | class | sentence`."""
+
+    def __init__(self, owner, line):
+        self.owner, fields = owner, [field.strip() for field in line.split(" | ", 2)]
+        if len(fields) < 3 or fields[1] not in CLASSES:
+            raise Wrong(f"{line}: not `ID | CLASS | SENTENCE`, CLASS of {', '.join(CLASSES)}")
+        self.word, self.kind, self.sentence = fields
+        if self.sentence[0] == '"':
+            self.sentence = self.sentence.strip('"')
+        self.symbol = f"kind_{self.word.replace('-', '_')}"
+
+    def entry(self):
+        return (f'const struct finding_kind {self.symbol} = {{ "{self.word}", '
+                f'"{quote(self.sentence)}", FINDING_{self.kind.upper()} }};\n')
+
+
+def rename_twins(answers):
+    """Adds the owner to the symbols of answers that have one id, in several tables."""
+    words = [answer.word for answer in answers]
+    for answer in answers:
+        if words.count(answer.word) > 1:
+            answer.symbol = f"kind_{answer.owner}_{answer.symbol[len('kind_'):]}"
+
+
+def answers_of(owner, lines):
+    return [Answer(owner, line) for line in lines if line.strip() and line[0] != "#"]
+
+
+def symbols_of(answers):
+    return [answer.symbol for answer in answers]
+
+
+def kinds_list(name, symbols):
+    symbols = "".join(f"&{symbol}, " for symbol in symbols)
+    return f"const struct finding_kind *const {name}[] = {{ {symbols}NULL }};\n"
+
+
 class Table:
-    """A file: its name, summary, explanation, question, shader and rows."""
+    """A file: its name, summary, explanation, question, answers, shader and rows."""
 
     def __init__(self, path):
         self.path, self.name = path, pathlib.Path(path).stem
         self.parts, self.question, self.rows, self.groups = {"": []}, {}, [], []
+        self.answers = []
         self.words = {"guard": "inner", "show": {}, "literal": {}, "candidates": [],
-                      "shared": {}, "pairs": {}, "same": False, "real": False, "define": {}}
+                      "shared": {}, "pairs": {}, "same": False, "real": False, "define": {},
+                      "flags": [], "numbers": []}
         self.group, self.line, part = "probe", 0, ""
         try:
             for self.line, line in enumerate(read(path), 1):
-                if re.fullmatch(r"## (question|shader|rows)", line):
+                if re.fullmatch(r"## (question|answers|shader|rows)", line):
                     part = line[3:]
                     self.parts[part] = []
                 else:
@@ -324,6 +384,8 @@ class Table:
     def add(self, part, line):
         if part == "question":
             self.add_question(line)
+        elif part == "answers":
+            self.answers += answers_of(self.name, [line])
         elif part == "rows":
             self.add_row(line)
         elif part or self.parts[""]:
@@ -365,7 +427,7 @@ class Table:
         elif word == "show":
             key, _, value = rest.partition("= ") if not rest.startswith("=") else ("", "", rest[2:])
             self.words["show"][key.strip()] = value
-        elif word == "candidates":
+        elif word in ("candidates", "flags", "numbers"):
             self.words[word] = rest.split()
         elif word == "define":
             self.words[word] = dict(pair.split() for pair in rest.split(","))
@@ -408,6 +470,9 @@ class Table:
 
     # ---- C ----
 
+    def flag(self, word):
+        return f"{self.name.upper()}_FLAG_{word.upper()}"
+
     def header(self):
         if not self.rows:
             return ""
@@ -415,19 +480,29 @@ class Table:
         symbols = [f"    {row.symbol()},\n" for row in self.rows]
         out = f"enum {name}_expression {{\n{''.join(symbols)}    {upper}_COUNT,\n}};\n"
         kinds = dict.fromkeys(row.cases().split()[1].rstrip(",") for row in self.rows
-                              if "cases" in row.fields)
+                              if "cases" in row.fields and not self.words["numbers"])
         for kind, words in (("candidate", [f"{upper}_{word.upper()}" for word in self.words["candidates"]]),
                               ("cases", [kind for kind in kinds if kind != "0"])):
             out += f"enum {name}_{kind} {{ {', '.join(words)} }};\n" if words else ""
+        flags = [f"{self.flag(word)} = {1 << i}" for i, word in enumerate(self.words["flags"])]
+        numbers = [f"{upper}_NUMBER_{word.upper()}" for word in self.words["numbers"]]
+        out += f"enum {name}_flag {{ {', '.join(flags)} }};\n" if flags else ""
+        out += f"enum {name}_number {{ {upper}_NUMBERS, {', '.join(numbers)} }};\n" if numbers else ""
         for key, array in DRAWN.items():
             for symbol in self.question.get(key, []):
                 out += f"extern const struct probe_{key.removesuffix('s')} {symbol}{array};\n"
         return out
 
+    def breaks_function(self):
+        word, *more = self.question.get("breaks", [""])
+        return word if word.endswith("_breaks_glsl") and not more else ""
+
     def functions(self):
         """Returns the declarations of the functions that the table names, or that its probe has."""
         names = {key: self.question.get(key, [f"{self.name}_{key}"])[0] for key in FUNCTIONS
-                 if key not in ("breaks", "unfit") or key in self.question}
+                 if key not in ("breaks", "unfit") or (key == "unfit" and key in self.question)}
+        if self.breaks_function():
+            names["breaks"] = self.breaks_function()
         return [FUNCTIONS[key].format(name) for key, name in names.items()] if self.rows else []
 
     def source(self):
@@ -439,6 +514,11 @@ class Table:
                                for pair in numbers.split(","))
             out += f"static const double {self.name}_{key}[][2] = {{ {values} }};\n"
         rows = "".join(row.entry() for row in self.rows)
+        out += kinds_list(f"{self.name}_kinds", symbols_of(self.answers)) if self.answers else ""
+        breaking = [] if self.breaks_function() else [
+            f"kind_{word.replace('-', '_')}" for word in self.question.get("breaks", [])
+            if word not in BREAKS]
+        out += "static " + kinds_list(f"{self.name}_breaking", breaking) if breaking else ""
         return (f"{out}static const struct expression {self.name}_list[] = {{\n{rows}}};\n"
                 f"{self.struct()}")
 
@@ -459,8 +539,20 @@ class Table:
             "operand": one("operand", f"{name}_operand"),
             "answer": one("answer", f"{name}_answer"),
             "judge": one("judge", f"{name}_judge"),
-            "kinds": one("kinds", f"{name}_kinds"), "breaks_glsl": one("breaks", "NULL"),
+            "kinds": f"{one('answers', name)}_kinds",
         }
+        if "becomes" in asked:
+            inner["becomes"] = f"&kind_{one('becomes', '').replace('-', '_')}"
+        if self.breaks_function():
+            inner["breaks_glsl"] = self.breaks_function()
+        elif "breaks" in asked:
+            conditions = [word for word in asked["breaks"] if word in BREAKS]
+            kinds = [word for word in asked["breaks"] if word not in BREAKS]
+            inner["breaks"] = bits("BREAKS", conditions).replace("1u << ", "")
+            if kinds:
+                inner["breaking"] = f"{name}_breaking"
+        if not self.answers and "answers" not in asked:
+            del inner["kinds"]
         inner.update({flag: "true" for flag in EXPRESSIONS_FLAGS if flag in asked})
         if "deviates" in asked:
             inner["deviates_from"] = f"DEVIATION_{one('deviates', '').upper()}"
@@ -485,13 +577,12 @@ class Table:
         return f'    {{ "{quote(self.summary)}",\n{lines or chr(34) * 2}    }},\n'
 
 
-HEADERS = ("depth", "expressions", "mesh", "probe", "target", "texture")
+HEADERS = ("drawn", "expressions", "probe")
 FUNCTIONS = {
     "operand": "void {}(const struct probe_params *params, int line, int at, uint64_t *words);",
     "answer": "bool {}(const struct expressions_call *call);",
     "judge": ("bool {}(const struct expressions_seen *seen, struct finding *finding,\n"
               "    struct traits *found);"),
-    "kinds": "extern const struct finding_kind *const {}[];",
     "unfit": "const char *{}(const struct probe_params *params);",
     "breaks": "bool {}(const struct result *result, const struct finding *finding);",
 }
@@ -523,9 +614,11 @@ def guarded(condition, text):
     return f"{condition_line(condition)}\n{text}\n#endif" if condition else text
 
 
-def source(tables, pictures):
+def source(tables, pictures, shared):
     names = "".join(f"    &probe_{table.name},\n" for table in tables)
+    answers = all_answers(tables, shared)
     return ('#include "probe/list.h"\n\n#include <math.h>\n\n'
+            + "".join(answer.entry() for answer in answers) + kinds_list("kind_list", symbols_of(shared)) + "\n"
             + "\n".join(table.source() for table in tables if table.rows)
             + f"\nconst struct probe *const probe_list[] = {{\n{names}}};\n"
             + "\nconst struct probe_help probe_helps[] = {\n"
@@ -534,10 +627,20 @@ def source(tables, pictures):
             + "const int probe_count = sizeof(probe_list) / sizeof(*probe_list);\n")
 
 
-def header(tables):
+def all_answers(tables, shared):
+    return [*shared, *(answer for table in tables for answer in table.answers)]
+
+
+def header(tables, shared):
+    kinds = ",\n    ".join(symbols_of(all_answers(tables, shared)))
+    lists = "".join(f"extern const struct finding_kind *const {table.name}_kinds[];\n"
+                    for table in tables if table.answers)
     return ("// The probes, their expressions and the functions that a table names.\n\n"
             "#ifndef PROBE_LIST_H\n#define PROBE_LIST_H\n\n"
             + "".join(f'#include "probe/{name}.h"\n' for name in HEADERS) + "\n"
+            + f"extern const struct finding_kind\n    {kinds};\n\n"
+            + "// The answers that several probes give, and those of one; NULL is the last.\n"
+            + f"extern const struct finding_kind *const kind_list[];\n{lists}\n"
             + "".join(f"extern const struct probe probe_{table.name};\n" for table in tables)
             + "\n" + "\n".join(table.header() for table in tables if table.rows) + "\n"
             + "".join(f"{line}\n" for line in dict.fromkeys(
@@ -545,14 +648,23 @@ def header(tables):
             + "\n#endif // PROBE_LIST_H\n")
 
 
+def shared_answers():
+    path = pathlib.Path(__file__).with_name("answers.txt")
+    try:
+        return answers_of("shared", read(path))
+    except Wrong as wrong:
+        sys.exit(f"{path}: {wrong}")
+
+
 def main():
     kind, output, pictures, *paths = sys.argv[1:]
-    tables = [Table(path) for path in paths]
+    tables, shared = [Table(path) for path in paths], shared_answers()
+    rename_twins(all_answers(tables, shared))
     if kind == "check":
         return
     with open(output, "w", encoding="utf-8") as out:
         out.write("// Made by probes/table.py.\n\n")
-        out.write(header(tables) if kind == "h" else source(tables, int(pictures)))
+        out.write(header(tables, shared) if kind == "h" else source(tables, int(pictures), shared))
 
 
 if __name__ == "__main__":

@@ -24,8 +24,8 @@ enum finding_class {
     FINDING_UNSUPPORTED, // nothing: why there is no answer
 };
 
-// A kind of remark. A probe has a list of its own (probe/expressions.h), and
-// probe/shared/kinds.h has those that several probes give.
+// A kind of remark. The table of a probe has those that only this probe gives, and
+// probes/answers.txt has those that several give.
 struct finding_kind {
     const char *id; // in report.json: "fused", "no-better-than-float"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// Depth buffers of a probe's own (probe/depth.h). They are textures of units 2 and on,
+// Depth buffers of a probe's own (probe/drawn.h). They are textures of units 2 and on,
 // and what was painted beside is that of unit 1. An expression whose format the driver
 // does not draw to leaves no paint.
 
 #include "device/gl_own.h"
 
-#include "probe/depth.h"
+#include "probe/drawn.h"
 #include "probe/expressions.h"
 
 static const struct depth_texture {

@@ -9,8 +9,8 @@
 #include "device/gl_own.h"
 #include "device/gl_points.h"
 #include "device/gl_private.h"
+#include "probe/drawn.h"
 #include "probe/expressions.h"
-#include "probe/target.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -136,7 +136,7 @@ static bool gl_controls_filled(const uint32_t *words, size_t count, uint32_t dra
 
 // ---- targets of an expression's own ----
 //
-// Targets of an expression's own (probe/target.h): one after the other, each a texture as
+// Targets of an expression's own (probe/drawn.h): one after the other, each a texture as
 // large as the picture, and a row and a column more. The destination is uploaded into the
 // band of the expression; the scissor leaves the others alone.
 //
@@ -431,7 +431,7 @@ static bool draw_own(struct device *device, const struct own_band *band,
     return true;
 }
 
-// Draws each expression of a probe into the target of its own (probe/target.h), and reads
+// Draws each expression of a probe into the target of its own (probe/drawn.h), and reads
 // back words, rows from the bottom, into `all`: ABSENT (expressions.h) where the driver
 // has no such target; what was there where the draw changed no pixel. *shown: they are of
 // this draw. NULL, or why nothing was drawn.

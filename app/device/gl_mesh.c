@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Triangles of a probe's own (probe/mesh.h). Their numbers are attributes, never
+// Triangles of a probe's own (probe/drawn.h). Their numbers are attributes, never
 // uniforms: a linker may move what is the same at each vertex into the fragment shader,
 // and nothing is then interpolated. Mesa's does.
 

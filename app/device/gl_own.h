@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// The textures (probe/texture.h), triangles (probe/mesh.h) and depth buffers
-// (probe/depth.h) of a probe. ESSL 1.00 supports only textures of bytes.
+// The textures, triangles and depth buffers of a probe (probe/drawn.h). ESSL 1.00
+// supports only textures of bytes.
 
 #ifndef DEVICE_GL_OWN_H
 #define DEVICE_GL_OWN_H
 
 #include "device/gl_private.h"
-#include "probe/depth.h"
-#include "probe/mesh.h"
+#include "probe/drawn.h"
 
 // Made anew, and bound, for the current program.
 void gl_set_textures(struct gl *gl, const struct probe *probe,

@@ -334,7 +334,7 @@ void gl_draw_controlled_mesh(struct device *device, const struct probe *probe,
             point->attributes[1][0],
         };
     }
-    // In place of operands, of which a mesh has none here (probe/mesh.h).
+    // In place of operands, of which a mesh has none here (probe/drawn.h).
     glUniform1f(glGetUniformLocation(gl->program, "ulp"),
                 ldexpf(1, 1 - params->precision_bits));
     glViewport(0, 0, out->width, bottom);

@@ -8,7 +8,7 @@
 #include "base/drawn.h"
 #include "device/device.h"
 #include "device/shader.h"
-#include "probe/depth.h"
+#include "probe/drawn.h"
 
 #include <glad/gl.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Textures of a probe's own (probe/texture.h): made anew for each render, from unit 1 on.
+// Textures of a probe's own (probe/drawn.h): made anew for each render, from unit 1 on.
 
 #include "device/gl_own.h"
 

@@ -5,7 +5,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "base/memory.h"
-#include "probe/depth.h"
+#include "probe/drawn.h"
 #include "probe/expressions_judge.h"
 
 #include <assert.h>

@@ -60,7 +60,7 @@ char *shader_text(const struct shader_dialect *dialect, const struct probe *prob
 char *shader_other_text(const struct shader_dialect *dialect, const struct probe *probe,
                         const struct probe_params *params);
 
-// A shader of what is drawn into depth buffers (probe/depth.h): of the first program of a
+// A shader of what is drawn into depth buffers (probe/drawn.h): of the first program of a
 // way, 2 * way, or the second, 2 * way + 1. malloc'd.
 char *shader_depth_text(const struct shader_dialect *dialect, const struct probe *probe,
                         const struct probe_params *params, enum stage stage, int program);

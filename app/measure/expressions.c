@@ -7,7 +7,7 @@
 #include "measure/reference.h"
 #include "probe/deviates.h"
 #include "probe/expressions_judge.h"
-#include "probe/shared/kinds.h"
+#include "probe/list.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -56,8 +56,8 @@ void deviates_note(struct result *result);
 // Returns true if the precision is mediump or lowp, which may be as wide as highp.
 bool deviates_is_narrow(const struct result *result);
 
-// Returns true if the finding is of an expression whose id is in the list. NULL is the
-// last.
-bool deviates_is_listed(const struct finding *finding, const char *const *list);
+// Returns true if GLSL promises the result of the finding's expression (struct
+// expression).
+bool deviates_is_promised(const struct result *result, const struct finding *finding);
 
 #endif // PROBE_DEVIATES_H

@@ -4,7 +4,7 @@
 
 #include "base/fp.h"
 #include "probe/expressions_judge.h"
-#include "probe/shared/kinds.h"
+#include "probe/list.h"
 #include "probe/shared/postfix.h"
 #include "unit/wide.h"
 
@@ -372,4 +372,14 @@ void expressions_detail_case(const struct expressions_seen *seen,
 {
     expressions_case(seen, traits, at, &finding->example);
     FINDING_DETAIL(finding, finding->example.wanted ? &kind_case : &kind_case_got);
+}
+
+void expressions_say_exact(struct finding *finding)
+{
+    int of = (int) finding->cases, wrong = of - (int) finding->agree;
+
+    if (wrong)
+        FINDING_SAY(finding, &kind_wrong, .count = wrong, .of = of);
+    else
+        FINDING_SAY(finding, &kind_all_exact, .of = of);
 }

@@ -26,6 +26,7 @@
 #define EXPRESSIONS_WORD       31 // bytes of the word of an expression, at most
 #define EXPRESSIONS_CANDIDATES 5
 #define EXPRESSIONS_SISTERS    4
+#define EXPRESSIONS_NUMBERED   4
 
 // The stages and forms of most probes of expressions.
 #define EXPRESSIONS_STAGES \
@@ -69,11 +70,13 @@ struct expression_candidate {
 };
 
 // The operands of an expression, as its probe reads them: a kind of the probe's own,
-// numbers, and pairs of operands a and b.
+// numbers, and pairs of operands a and b; or cases of numbers that the table names, of
+// which 0 is none.
 struct expression_cases {
     int kind;
     double values[3];
     const double (*pairs)[2]; // NULL: none
+    signed char numbers[EXPRESSIONS_NUMBERED][3];
 };
 
 // One expression of a probe. Its number is its place in the list and in the picture, an
@@ -84,7 +87,9 @@ struct expression {
     const char *label; // for people, as GLSL has it: "a * b + c"
     bool by_processor; // a software renderer's result depends on the processor
     bool held;         // operand 0 also comes as a uniform; [1, 128] cases
-    bool free; // GLSL does not say how it is computed, not even where it is precise
+    bool free;      // GLSL does not say how it is computed, not even where it is precise
+    bool promised;  // GLSL promises its result (struct expressions: breaks)
+    unsigned flags; // the probe's own, of its table
     struct expression_cases cases;
     struct expression_candidate
         candidates[EXPRESSIONS_CANDIDATES]; // as its table has them
@@ -99,20 +104,29 @@ enum alike {
     ALIKE_EVERYWHERE = 7,
 };
 
+// Conditions of a violation of GLSL.
+enum breaks {
+    BREAKS_WIDE = 1,     // the precision is not mediump or lowp, which may be as wide
+    BREAKS_PRECISE = 2,  // the form is precise
+    BREAKS_PROMISED = 4, // the expression is `promised`
+};
+
 struct expressions {
     const struct expression *list; // [count]
     int count;                     // [1, EXPRESSIONS_MAX]
     int columns, rows;             // cases an expression: columns, up to 2048, times rows
-    int inside_columns;            // so many more where it may keep more bits (kept.h)
-    int results;                   // [1, EXPRESSIONS_RESULTS]
+    int inside_columns; // so many more where it may keep more bits (shared/trial.h)
+    int results;        // [1, EXPRESSIONS_RESULTS]
     unsigned raw, raw_operands; // bit k: answer k, or operand k, is a raw word, no float
     bool signed_zeros, in_es2;  // -0 is not +0; GLSL ES 1.00 has some of them
     const char *es2_extension;  // that GLSL ES 1.00 needs for it; or NULL
     bool varying;               // operand 0 also comes as a varying; fragment stage only
-    unsigned stages;            // bit STAGE_x: where it is asked
-    unsigned precisions;        // bit PRECISION_x
-    unsigned elsewhere;         // those of a full run outside the fragment shader; 0: all
-    unsigned alike;             // of enum alike: judge and answer do not look at these
+    bool rewrites; // candidate k is the sum in the order k of base/rewriting.h
+    const struct finding_kind *becomes; // answer if a candidate is found but the first
+    unsigned stages;                    // bit STAGE_x: where it is asked
+    unsigned precisions;                // bit PRECISION_x
+    unsigned elsewhere;   // those of a full run outside the fragment shader; 0: all
+    unsigned alike;       // of enum alike: judge and answer do not look at these
     enum readout readout; // the only one: READOUT_BITS; RGBA8 or FLOAT16 of a target in
                           // question, whose bytes or halves are then answer 0
 
@@ -125,7 +139,10 @@ struct expressions {
     // The kinds of answers that only this probe gives; NULL is the last. NULL: none.
     const struct finding_kind *const *kinds;
 
-    // Returns true if a finding that deviates violates GLSL. NULL: never.
+    // A finding that deviates violates GLSL if all of these hold, and if it has one of
+    // the kinds of answers, unless that is NULL. Or breaks_glsl says so, unless NULL.
+    unsigned breaks;                            // of enum breaks
+    const struct finding_kind *const *breaking; // NULL is the last
     bool (*breaks_glsl)(const struct result *result, const struct finding *finding);
     enum deviation deviates_from; // of the other findings that deviate; 0: from IEEE 754
 
@@ -211,5 +228,8 @@ void expressions_case(const struct expressions_seen *seen, const struct traits *
 void expressions_detail_case(const struct expressions_seen *seen,
                              const struct traits *traits, size_t at,
                              struct finding *finding);
+
+// Says that all cases are exact, or how many are wrong, by finding->agree.
+void expressions_say_exact(struct finding *finding);
 
 #endif // PROBE_EXPRESSIONS_H

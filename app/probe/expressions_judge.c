@@ -4,7 +4,7 @@
 
 #include "base/fp.h"
 #include "base/memory.h"
-#include "probe/shared/kinds.h"
+#include "probe/list.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 #include "base/fp.h"
 #include "base/memory.h"
 #include "probe/expressions_judge.h"
+#include "probe/list.h"
 #include "probe/picture.h"
-#include "probe/shared/kinds.h"
 
 #include <assert.h>
 #include <math.h>

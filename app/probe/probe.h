@@ -13,7 +13,7 @@
 #include "base/facts.h"
 #include "base/pixels.h"
 #include "base/verdict.h"
-#include "probe/texture.h"
+#include "probe/drawn.h"
 #include "unit/unit.h"
 
 #include <stdbool.h>
@@ -69,8 +69,8 @@ struct probe {
     const char *library; // of functions that its GLSL uses, in shaders/prelude; or NULL
     const struct probe_texture *textures; // that its GLSL samples; or NULL
     const struct probe_mesh *mesh;        // that it is drawn by; or NULL
-    const struct probe_target *targets;   // of its expressions (target.h); or NULL
-    const struct probe_depth *depths;     // of its expressions (depth.h); or NULL
+    const struct probe_target *targets;   // of its expressions (drawn.h); or NULL
+    const struct probe_depth *depths;     // of its expressions (drawn.h); or NULL
     bool second; // answer 1 is of a second program: with SECOND, or the vertex shader
     const int *earlier; // bands of pictures that CUDA once computed, a 0 last; or NULL
     int operands;       // [1, PROBE_OPERANDS]

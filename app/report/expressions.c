@@ -4,7 +4,7 @@
 
 #include "base/deviation.h"
 #include "base/text.h"
-#include "probe/shared/kinds.h"
+#include "probe/list.h"
 #include "report/topics.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@
 
 #include "base/deviation.h"
 #include "base/text.h"
-#include "probe/shared/kinds.h"
+#include "probe/list.h"
 #include "report/expressions.h"
 #include "report/forms.h"
 #include "report/topics.h"

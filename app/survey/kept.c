@@ -17,7 +17,7 @@
 #include "capture/store.h"
 #include "measure/reference.h"
 #include "probe/expressions.h"
-#include "probe/shared/kinds.h"
+#include "probe/list.h"
 
 #include <elf.h>
 #include <link.h>

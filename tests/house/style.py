@@ -123,21 +123,20 @@ def repeated_names(paths):
             yield f"{name} is a static function of {', '.join(p.name for p in files)}"
 
 
-def unsaid_kinds(paths):
-    """Reports kinds of answers that no list has, or that no code of app/ gives."""
-    defined, listed, used = {}, set(), set()
-    for path in paths:
-        text = path.read_text()
-        for block in re.findall(r"\*const \w*kind(?:s|_list)\[\] = \{(.*?)\}", text, re.S):
-            listed.update(re.findall(r"&(kind_\w+)", block))
-            text = text.replace(block, "")
-        used.update(re.findall(r"&(kind_\w+)", text))
-        defined.update(dict.fromkeys(re.findall(r'\b(kind_\w+) = \{ "', text), path.name))
-    for name, file in sorted(defined.items()):
-        if name not in listed:
-            yield f"{file}: {name} is in no list of kinds"
-        if name not in used:
-            yield f"{file}: no code gives the answer {name}"
+CLASSES = "word|rule|bits|ulp|count|claim|fused|unsupported"
+
+
+def unsaid_answers(tables, paths):
+    """Reports answers of the tables of probes that no code of app/ gives."""
+    used = {word for path in paths for word in re.findall(r"&kind_(\w+)", path.read_text())}
+    for table in tables:
+        used.update(word.replace("-", "_")
+                    for word in re.findall(r"(?m)^becomes (\S+)$", table.read_text()))
+    for table in tables:
+        for word in re.findall(rf"(?m)^([a-z0-9-]+) \| (?:{CLASSES}) \| ", table.read_text()):
+            symbol = word.replace("-", "_")
+            if not used & {symbol, f"{table.stem}_{symbol}"}:
+                yield f"{table.name}: no code gives the answer {word}"
 
 
 def check_format(paths):
@@ -158,7 +157,8 @@ def main():
     faults = [f"{p.relative_to(root)}:{f}" for p in paths for f in check(p)]
     code = [p for p in paths if p.suffix == ".c" and (root / "app") in p.parents]
     faults += repeated_names(code)
-    faults += unsaid_kinds(code)
+    tables = sorted((root / "probes").glob("*.probe")) + [root / "probes/answers.txt"]
+    faults += unsaid_answers(tables, code)
     print("\n".join(faults) if faults else f"{len(paths)} files")
     return 1 if faults or not paths else 0
 

@@ -6,10 +6,10 @@
 #define TESTS_PROBE_ASKED_H
 
 #include "probe/expressions/operations.h"
-#include "probe/shared/cases.h"
+#include "probe/shared/draft.h"
 #include "tests/probe/inquiry.h"
 
-#define ASKED_COUNT   CASES_COUNT
+#define ASKED_COUNT   DRAFT_CASES
 #define ASKED_FORMATS 21
 
 // Precisions 5 to 24, and 53.

@@ -2,7 +2,7 @@
 //
 // Depth buffers: the judge names no result that no buffer gives.
 
-#include "probe/expressions/depth.h"
+#include "probe/drawn.h"
 #include "probe/list.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"

@@ -4,7 +4,7 @@
 // fragments of the next quad.
 
 #include "base/fp_bits.h"
-#include "probe/mesh.h"
+#include "probe/drawn.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
 #include "tests/shared/said.h"

@@ -4,7 +4,7 @@
 // the judge finds one wrong bit.
 
 #include "base/fp.h"
-#include "probe/expressions/error_free.h"
+#include "probe/list.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
 #include "tests/unit/oracle.h"
@@ -17,7 +17,6 @@ static struct group this_group = { .name = "error_free", .tear_down = oracle_fin
 #define SMALL   96 // of them have small distances
 #define LINES   ERROR_FREE_COUNT
 
-extern const struct probe probe_error_free;
 static const struct probe *const probe = &probe_error_free;
 
 static const struct fp_format formats[] = {

@@ -8,7 +8,7 @@
 #include "base/fp.h"
 #include "base/log.h"
 #include "probe/expressions_judge.h"
-#include "probe/shared/kinds.h"
+#include "probe/list.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
 #include "tests/shared/said.h"

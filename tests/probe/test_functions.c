@@ -4,7 +4,7 @@
 // one wrong result, and no other. The group elementary compares the functions with MPFR.
 
 #include "base/fp.h"
-#include "probe/expressions/functions.h"
+#include "probe/list.h"
 #include "probe/shared/bound.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"

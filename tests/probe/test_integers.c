@@ -5,7 +5,7 @@
 // must be named for what they do, line by line.
 
 #include "base/fp_bits.h"
-#include "probe/expressions/integers.h"
+#include "probe/list.h"
 #include "tests/probe/inquiry.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
@@ -229,7 +229,7 @@ static void check(const struct way *way, size_t i)
 TEST(as_the_host_does)
 {
     for (size_t i = 0; i < COUNT_OF(right); i++) {
-        uint64_t want[INTEGERS_CASES];
+        uint64_t want[32];
         struct inquiry *all =
             inquiry_ask("integers", right[i].line, look_traits(24, FP_RNE));
 

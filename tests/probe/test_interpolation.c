@@ -3,7 +3,7 @@
 // Varyings over triangles: the numbers of the cases equal those of a second rasteriser,
 // which knows nothing but the corners, and the judge finds one wrong fragment.
 
-#include "probe/mesh.h"
+#include "probe/drawn.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
 

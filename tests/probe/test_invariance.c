@@ -4,7 +4,6 @@
 
 #include "base/fp_bits.h"
 #include "probe/list.h"
-#include "probe/shared/kinds.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
 

@@ -5,7 +5,6 @@
 
 #include "probe/expressions.h"
 #include "probe/list.h"
-#include "probe/shared/kinds.h"
 #include "tests/shared/group.h"
 
 #include <string.h>

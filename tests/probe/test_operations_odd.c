@@ -4,6 +4,7 @@
 // that give infinities.
 
 #include "base/fp.h"
+#include "probe/shared/postfix.h"
 #include "tests/probe/asked.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"

@@ -4,7 +4,6 @@
 
 #include "base/fp.h"
 #include "probe/list.h"
-#include "probe/shared/kinds.h"
 #include "tests/probe/look.h"
 #include "tests/shared/group.h"
 #include "tests/shared/said.h"

@@ -4,7 +4,7 @@
 #include "base/deviation.h"
 #include "probe/deviates.h"
 #include "probe/expressions.h"
-#include "probe/shared/kinds.h"
+#include "probe/list.h"
 #include "tests/shared/said.h"
 
 #include <assert.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "probe/expressions.h"
-#include "probe/shared/kinds.h"
+#include "probe/list.h"
 #include "report/expressions.h"
 #include "report/forms.h"
 #include "report/topics.h"

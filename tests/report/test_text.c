@@ -3,7 +3,7 @@
 #include "base/deviation.h"
 #include "base/fp_format.h"
 #include "probe/expressions.h"
-#include "probe/shared/kinds.h"
+#include "probe/list.h"
 #include "report/report.h"
 #include "report/text.h"
 #include "report/topics.h"

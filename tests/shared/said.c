@@ -8,7 +8,7 @@
 
 #include "base/verdict.h"
 #include "probe/expressions.h"
-#include "probe/shared/kinds.h"
+#include "probe/list.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -33,8 +33,7 @@
 #include "probe/expressions_judge.h"
 #include "probe/list.h"
 #include "probe/shared/draws.h"
-#include "probe/shared/kept.h"
-#include "probe/shared/kinds.h"
+#include "probe/shared/trial.h"
 
 #include <math.h>
 
@@ -262,29 +261,6 @@ bool blend_answer(const struct expressions_call *call)
     return true;
 }
 
-// The answers of this probe.
-// clang-format off
-static const struct finding_kind
-    kind_shifted = { "blend-shifted", "x >> {bits}", FINDING_RULE },
-    kind_close = { "blend-close", "(x + (x >> {bits}) + {count}) >> {bits}", FINDING_RULE },
-    kind_weights = { "blend-weights", "d * (w + 1) >> {bits}", FINDING_RULE },
-    kind_top_weights = { "blend-top-weights", "d * (w + (w >> {count})) >> {bits}", FINDING_RULE },
-    kind_steps = { "blend-steps", "each step rounded to the target", FINDING_RULE },
-    kind_encoded = { "blend-encoded", "blended as bytes, not as light", FINDING_RULE },
-    kind_source = { "blend-source", "s rounded first", FINDING_RULE },
-    kind_stays = { "stays",
-        "at alpha {count}/{of}, levels up to {most} never fade", FINDING_COUNT },
-    kind_white_over_white = { "white-over-white",
-        "white over white is {count} of {of} at alpha {least}/{of}", FINDING_COUNT },
-    kind_bytes_change = { "bytes-change",
-        "{count} of {of} bytes change with nothing over them", FINDING_COUNT };
-const struct finding_kind *const blend_kinds[] = {
-    &kind_shifted, &kind_close, &kind_weights, &kind_top_weights, &kind_steps,
-    &kind_encoded, &kind_source, &kind_stays, &kind_white_over_white,
-    &kind_bytes_change, NULL
-};
-// clang-format on
-
 // Rules of steps in floats.
 static void say_floats(const struct probe_params *params, enum traits_blend how,
                        bool halves, struct finding *finding)
@@ -296,7 +272,7 @@ static void say_floats(const struct probe_params *params, enum traits_blend how,
     finding->survivors = VERDICT_RULE(rule);
     FINDING_SAY(finding, &kind_rule, .rules = finding->survivors);
     if (how == TRAITS_BLEND_STEPS)
-        FINDING_ALSO(finding, &kind_steps);
+        FINDING_ALSO(finding, &kind_blend_steps);
     else if (!halves)
         FINDING_ALSO(finding,
                      how == TRAITS_BLEND_FUSED ? kept_fused(params) : &kind_separate);
@@ -307,15 +283,19 @@ static void say_blend(enum traits_blend how, int bits, struct finding *finding)
     switch (how) {
     case TRAITS_BLEND_TRUNCATED: FINDING_SAY(finding, &kind_truncates); return;
     case TRAITS_BLEND_UP: FINDING_SAY(finding, &kind_rounds_up); return;
-    case TRAITS_BLEND_SHIFTED: FINDING_SAY(finding, &kind_shifted, .bits = bits); return;
+    case TRAITS_BLEND_SHIFTED:
+        FINDING_SAY(finding, &kind_blend_shifted, .bits = bits);
+        return;
     case TRAITS_BLEND_CLOSE:
-        FINDING_SAY(finding, &kind_close, .bits = bits, .count = 1 << (bits - 1));
+        FINDING_SAY(finding, &kind_blend_close, .bits = bits, .count = 1 << (bits - 1));
         return;
-    case TRAITS_BLEND_WEIGHTS: FINDING_SAY(finding, &kind_weights, .bits = bits); return;
+    case TRAITS_BLEND_WEIGHTS:
+        FINDING_SAY(finding, &kind_blend_weights, .bits = bits);
+        return;
     case TRAITS_BLEND_TOP_WEIGHTS:
-        FINDING_SAY(finding, &kind_top_weights, .bits = bits, .count = bits - 1);
+        FINDING_SAY(finding, &kind_blend_top_weights, .bits = bits, .count = bits - 1);
         return;
-    case TRAITS_BLEND_ENCODED: FINDING_SAY(finding, &kind_encoded); return;
+    case TRAITS_BLEND_ENCODED: FINDING_SAY(finding, &kind_blend_encoded); return;
     default: FINDING_SAY(finding, &kind_nearest); return;
     }
 }
@@ -346,18 +326,6 @@ static void add_symptoms(const struct expressions_seen *seen, struct finding *fi
     }
 }
 
-// The way that gives all answers.
-static bool find_blend(const struct expressions_seen *seen, struct traits *found)
-{
-    for (int how = 0; how < TRAITS_BLEND_COUNT; how++) {
-        found->blend = (enum traits_blend) how;
-        if (expressions_reproduces(seen, found))
-            return true;
-    }
-    found->blend = TRAITS_BLEND_NEAREST;
-    return false;
-}
-
 // The levels, or units in the last place, off by which an answer deviates.
 static int bound_of(int line)
 {
@@ -369,6 +337,8 @@ static int bound_of(int line)
 bool blend_judge(const struct expressions_seen *seen, struct finding *finding,
                  struct traits *found)
 {
+    static const struct trial_trait ways[] = { TRIAL_TRAIT(blend, 0,
+                                                           TRAITS_BLEND_COUNT - 1) };
     enum probe_target_format format = blend_targets[seen->expression].format;
     int bits = blend_bits(format);
     size_t first = seen->count;
@@ -386,7 +356,7 @@ bool blend_judge(const struct expressions_seen *seen, struct finding *finding,
     }
     finding->deviates = !(worst < bound_of(seen->expression) - 0x1p-14);
 
-    bool known = find_blend(seen, found);
+    bool known = trial_reproduces(seen, ways, 1, found);
 
     if (!known)
         FINDING_SAY(finding, bits ? &kind_levels_off : &kind_ulp,
@@ -397,7 +367,7 @@ bool blend_judge(const struct expressions_seen *seen, struct finding *finding,
         say_floats(seen->params, found->blend, format == PROBE_TARGET_RGBA16F, finding);
     if (known && seen->expression == BLEND_RGBA8_BETWEEN &&
         blend_rounds_source(found->blend))
-        FINDING_ALSO(finding, &kind_source);
+        FINDING_ALSO(finding, &kind_blend_source);
     add_symptoms(seen, finding);
     if (finding->agree == finding->cases)
         return known;

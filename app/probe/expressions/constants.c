@@ -16,8 +16,8 @@
 #include "base/fp.h"
 #include "probe/list.h"
 #include "probe/shared/draws.h"
-#include "probe/shared/kinds.h"
 #include "probe/shared/postfix.h"
+#include "probe/shared/trial.h"
 
 #include <math.h>
 
@@ -130,50 +130,32 @@ bool constants_answer(const struct expressions_call *call)
     return true;
 }
 
-// The ways that fit both sides, as a set, and the first of them with its rules.
+// The ways that fit both sides, as a set, and the first of them.
 struct fits {
     unsigned ways;
-    uint32_t rules;
-    struct traits first;
+    struct trial first;
     enum fp_round conversion; // of TRAITS_CONSTANTS_BY_RULE
 };
 
 static struct fits find_ways(const struct expressions_seen *seen)
 {
+    const struct trial_question question = { seen, .sums = true };
+    struct traits tried = seen->known;
     struct fits fits = { 0 };
 
     for (int way = 0; way < TRAITS_CONSTANTS_COUNT; way++) {
-        struct traits trial = seen->known;
+        tried.constants = (enum traits_constants) way;
+        struct trial trial = trial_of(&question, &tried);
 
-        trial.constants = (enum traits_constants) way;
-        uint32_t rules = expressions_rules(seen, &trial, true);
-
-        if (!rules)
+        if (!trial.rules)
             continue;
-        if (!fits.ways) {
+        if (!fits.ways)
             fits.first = trial;
-            fits.rules = rules;
-        }
         fits.ways |= 1u << way;
-        fits.conversion = trial.model.round;
+        fits.conversion = trial.traits.model.round;
     }
     return fits;
 }
-
-// The answers of this probe.
-// clang-format off
-static const struct finding_kind
-    kind_differs = { "differs", "differs", FINDING_WORD },
-    kind_to_nearest_even = { "to-nearest-even", "*to nearest even", FINDING_RULE },
-    kind_in_binary64 = { "in-binary64", "*in binary64", FINDING_RULE },
-    kind_converted_by = { "converted-by", "*converted by {rules}", FINDING_RULE },
-    kind_literals = { "literals",
-        "literals {word:short}, at run time {other:short}", FINDING_WORD };
-const struct finding_kind *const constants_kinds[] = {
-    &kind_differs, &kind_to_nearest_even, &kind_in_binary64, &kind_converted_by,
-    &kind_literals, NULL
-};
-// clang-format on
 
 static void say_difference(struct finding *finding, const struct fits *fits)
 {
@@ -203,8 +185,8 @@ bool constants_judge(const struct expressions_seen *seen, struct finding *findin
 
     if (constants_program(seen->expression))
         fits = find_ways(seen);
-    *found = fits.first;
-    finding->survivors = fits.rules;
+    *found = fits.first.traits;
+    finding->survivors = fits.first.rules;
     finding->agree = same;
     finding->deviates = !same && !constant_of(seen->expression)->free;
     if (!same && isfinite(ulps)) {

@@ -36,9 +36,8 @@
 #include "probe/deviates.h"
 #include "probe/list.h"
 #include "probe/shared/draws.h"
-#include "probe/shared/kept.h"
-#include "probe/shared/kinds.h"
 #include "probe/shared/postfix.h"
+#include "probe/shared/trial.h"
 
 #include <math.h>
 
@@ -46,7 +45,6 @@
 #define BUILT        6 // cases that are not drawn
 #define TINY         8 // cases more where more bits may be kept
 #define TRIES        200
-#define MULTIPLIERS  9 // a truncated multiplier keeps [0, 8] columns
 #define LOG2_PRODUCT 12
 #define WAYS         3 // separate, fused, other
 
@@ -208,78 +206,31 @@ bool contraction_answer(const struct expressions_call *call)
     return postfix_answer(call, &what);
 }
 
-// The rules that reproduce an expression, and the program that does.
-struct way {
-    uint32_t rules;
-    int sister;
-    struct traits traits;
-};
-
-// As written, if that fits, else as the first sister that does. One that rounds up may
-// be as another that rounds down, so the rules of all count.
-static struct way try_ways(const struct expressions_seen *seen,
-                           const struct traits *traits, const char *const *programs)
-{
-    struct way way = { .traits = *traits };
-
-    for (int i = 0; programs[i]; i++) {
-        struct postfix what = { { programs[i] } };
-        struct traits trial = *traits;
-        uint32_t rules = postfix_rules(seen, &trial, &what);
-
-        if (rules && !way.rules) {
-            way.sister = i;
-            way.traits = trial;
-        }
-        way.rules |= rules;
-    }
-    return way;
-}
-
-static struct way try_truncated(const struct expressions_seen *seen)
-{
-    struct way way = { .traits = seen->known };
-
-    for (int columns = 0; columns < MULTIPLIERS && !way.rules; columns++) {
-        way.traits.multiplier = columns;
-        way = try_ways(seen, &way.traits,
-                       programs_of(seen->expression, CONTRACTION_SEPARATE));
-    }
-    return way;
-}
-
-// Separate, each step kept in more bits; where it is not known in how many, in any.
-static struct way try_more_bits(const struct expressions_seen *seen)
-{
-    struct way way = { .traits = seen->known };
-    int bits = 0;
-
-    while (!way.rules && (bits = kept_next(seen, bits)) != 0) {
-        way.traits = seen->known;
-        way.traits.inside_bits = bits;
-        way = try_ways(seen, &way.traits,
-                       programs_of(seen->expression, CONTRACTION_SEPARATE));
-    }
-    return way;
-}
-
 // All that gives these answers.
 struct ways {
-    struct way separate; // stored after each step, or kept in more bits
-    struct way fused;
+    struct trial separate; // stored after each step, or kept in more bits
+    struct trial fused;
     int product;  // of two, the one that is not rounded: 1 or 2; 0 if both fit, or none
     bool unclear; // fused, and kept as well
 };
 
+static struct trial_question ask_candidate(const struct expressions_seen *seen,
+                                           enum contraction_candidate candidate)
+{
+    return (struct trial_question){ seen, .programs = programs_of(seen->expression,
+                                                                  (int) candidate) };
+}
+
 // Tries fused programs, of two products with either one exact.
 static void try_fused(const struct expressions_seen *seen, struct ways *ways)
 {
-    ways->fused =
-        try_ways(seen, &seen->known, programs_of(seen->expression, CONTRACTION_FUSED));
+    const struct trial_question first = ask_candidate(seen, CONTRACTION_FUSED);
+    const struct trial_question other = ask_candidate(seen, CONTRACTION_OTHER);
+
+    ways->fused = trial_of(&first, &seen->known);
     if (!has_two_products(seen->expression))
         return;
-    struct way second =
-        try_ways(seen, &seen->known, programs_of(seen->expression, CONTRACTION_OTHER));
+    struct trial second = trial_of(&other, &seen->known);
 
     second.traits.fuses_second = true;
     if (second.rules && ways->fused.rules)
@@ -291,36 +242,20 @@ static void try_fused(const struct expressions_seen *seen, struct ways *ways)
 
 static struct ways contraction_find(const struct expressions_seen *seen)
 {
-    const char *const *separate = programs_of(seen->expression, CONTRACTION_SEPARATE);
-    struct ways ways = { .separate = try_ways(seen, &seen->known, separate) };
+    static const struct trial_trait columns[] = { TRIAL_TRAIT(multiplier, 0, 8) };
+    const struct trial_question separate = ask_candidate(seen, CONTRACTION_SEPARATE);
+    struct ways ways = { .separate = trial_of(&separate, &seen->known) };
 
     try_fused(seen, &ways);
     if (!ways.separate.rules && kept_may(seen->params)) {
-        ways.separate = try_more_bits(seen);
+        ways.separate = trial_inside(&separate);
         ways.unclear =
             ways.fused.rules && (ways.separate.rules || kept_beyond(seen->params));
     }
     if (!ways.separate.rules && !ways.fused.rules)
-        ways.separate = try_truncated(seen);
+        ways.separate = trial_traits(&separate, &seen->known, columns, 1);
     return ways;
 }
-
-// The answers of this probe.
-// clang-format off
-static const struct finding_kind
-    kind_as_one_operation = { "as-one-operation",
-        "{agree} of {cases} cases as one operation by rne", FINDING_COUNT },
-    kind_as_two_operations = { "as-two-operations",
-        "{agree} of {cases} cases as two operations by rne", FINDING_COUNT },
-    kind_negation_moved = { "negation-moved", "the negation was moved", FINDING_WORD },
-    kind_first_product = { "first-product", "the first product is exact", FINDING_FUSED },
-    kind_second_product = { "second-product", "the second product is exact", FINDING_FUSED },
-    kind_product_truncated = { "product-truncated", "the product is truncated", FINDING_WORD };
-const struct finding_kind *const contraction_kinds[] = {
-    &kind_as_one_operation, &kind_as_two_operations, &kind_negation_moved,
-    &kind_product_truncated, &kind_first_product, &kind_second_product, NULL
-};
-// clang-format on
 
 static void contraction_say(const struct expressions_seen *seen, const struct ways *ways,
                             struct finding *finding)
@@ -344,7 +279,7 @@ static void contraction_say(const struct expressions_seen *seen, const struct wa
 
 // How it would be by IEEE 754, to nearest even: fma() in one step, all else in two.
 static void say_detail(const struct expressions_seen *seen, struct finding *finding,
-                       const struct way *way)
+                       const struct trial *way)
 {
     bool is_fma = seen->expression == CONTRACTION_FMA;
     int wanted = is_fma ? CONTRACTION_FUSED : CONTRACTION_SEPARATE;
@@ -356,7 +291,7 @@ static void say_detail(const struct expressions_seen *seen, struct finding *find
     plain.fma_separate = false;
     finding->agree = (long) postfix_agree(seen, &plain, &what, &first);
     FINDING_DETAIL(finding, is_fma ? &kind_as_one_operation : &kind_as_two_operations);
-    if (way->rules && way->sister)
+    if (way->rules && way->program)
         FINDING_DETAIL(finding, &kind_negation_moved);
     if (way->rules && way->traits.multiplier >= 0)
         FINDING_DETAIL(finding, &kind_product_truncated);
@@ -364,7 +299,7 @@ static void say_detail(const struct expressions_seen *seen, struct finding *find
         expressions_detail_case(seen, &plain, first, finding);
 }
 
-static void note_traits(const struct expressions_seen *seen, const struct way *way,
+static void note_traits(const struct expressions_seen *seen, const struct trial *way,
                         bool fused, struct traits *found)
 {
     *found = way->traits;
@@ -378,7 +313,7 @@ bool contraction_judge(const struct expressions_seen *seen, struct finding *find
     struct ways ways = contraction_find(seen);
     bool both = ways.unclear || (ways.separate.rules && ways.fused.rules);
     bool one = ways.unclear || (!ways.separate.rules && ways.fused.rules);
-    const struct way *way = one ? &ways.fused : &ways.separate;
+    const struct trial *way = one ? &ways.fused : &ways.separate;
     bool wanted = one == (seen->expression == CONTRACTION_FMA);
 
     contraction_say(seen, &ways, finding);
@@ -388,10 +323,5 @@ bool contraction_judge(const struct expressions_seen *seen, struct finding *find
                         (!wanted || !way->rules);
     say_detail(seen, finding, way);
     note_traits(seen, way, one, found);
-    return way->rules && way->sister == 0;
-}
-
-bool contraction_breaks_glsl(const struct result *result, const struct finding *finding)
-{
-    return !deviates_is_narrow(result) && finding_is(finding, &kind_fused);
+    return way->rules && way->program == 0;
 }

@@ -8,10 +8,10 @@
 // gl_FragCoord; a subnormal may not survive how it is made there, and is not asked for.
 
 #include "base/fp_bits.h"
+#include "probe/drawn.h"
 #include "probe/expressions.h"
 #include "probe/list.h"
-#include "probe/mesh.h"
-#include "probe/shared/kinds.h"
+#include "probe/shared/trial.h"
 
 #include <math.h>
 
@@ -79,17 +79,6 @@ bool derivatives_answer(const struct expressions_call *call)
     return true;
 }
 
-// Fine or coarse, whichever gives all answers; false if none does.
-static bool find_kind(const struct expressions_seen *seen, struct traits *found)
-{
-    for (int i = 0; i < TRAITS_DERIVATIVES_COUNT; i++) {
-        found->derivatives = (enum traits_derivatives) i;
-        if (expressions_reproduces(seen, found))
-            return true;
-    }
-    return false;
-}
-
 // Those of a varying need not be exact: how far they are beside, in 2^-24.
 static double derivatives_off(const struct expressions_seen *seen, size_t at)
 {
@@ -109,7 +98,7 @@ static void say_beside(const struct expressions_seen *seen, struct finding *find
                         seen->expression == DERIVATIVES_ULPS ||
                         seen->expression == DERIVATIVES_FRAG_COORD;
     if (seen->expression != DERIVATIVES_VARYING) {
-        FINDING_SAY(finding, &kind_wrong, .count = wrong, .of = (int) finding->cases);
+        expressions_say_exact(finding);
         expressions_detail_case(seen, &seen->known, first, finding);
         return;
     }
@@ -120,30 +109,21 @@ static void say_beside(const struct expressions_seen *seen, struct finding *find
                 .value = round(10 * derivatives_off(seen, worst)) / 10);
 }
 
-// The answers of this probe.
-// clang-format off
-static const struct finding_kind
-    kind_fine = { "fine", "fine", FINDING_WORD },
-    kind_coarse = { "coarse", "coarse", FINDING_WORD },
-    kind_coarse_last = { "coarse-last", "coarse, of the last row or column", FINDING_WORD };
-const struct finding_kind *const derivatives_kinds[] = {
-    &kind_fine, &kind_coarse, &kind_coarse_last, NULL
-};
-// clang-format on
-
 bool derivatives_judge(const struct expressions_seen *seen, struct finding *finding,
                        struct traits *found)
 {
     static const struct finding_kind *const ways[TRAITS_DERIVATIVES_COUNT] = {
         &kind_fine, &kind_coarse, &kind_coarse_last
     };
+    static const struct trial_trait tried[] = { TRIAL_TRAIT(
+        derivatives, 0, TRAITS_DERIVATIVES_COUNT - 1) };
     int line = seen->expression;
     size_t first;
 
     // Whether it flushes is the question here.
     found->model.flush_in = found->model.flush_out = false;
     finding->agree = (long) expressions_agree(seen, found, &first);
-    if (find_kind(seen, found)) {
+    if (trial_reproduces(seen, tried, 1, found)) {
         if (line == DERIVATIVES_ACROSS || line == DERIVATIVES_UP)
             FINDING_SAY(finding, ways[found->derivatives]);
         else if (line == DERIVATIVES_SUBNORMAL)
@@ -152,7 +132,6 @@ bool derivatives_judge(const struct expressions_seen *seen, struct finding *find
             FINDING_SAY(finding, &kind_all_exact, .of = (int) finding->cases);
         return true;
     }
-    found->derivatives = TRAITS_DERIVATIVES_FINE;
     found->model.flush_in = found->model.flush_out = true;
     if (line == DERIVATIVES_SUBNORMAL && expressions_reproduces(seen, found)) {
         FINDING_SAY(finding, &kind_flushed);

@@ -20,18 +20,47 @@
 // textureGather() returns the four texels that a linear filter would mix, so the first is
 // floor(u * width - 0.5), and its edges are the centres of texels.
 
-#include "probe/expressions/filter.h"
-
 #include "base/fp.h"
+#include "base/memory.h"
+#include "base/verdict.h"
 #include "probe/list.h"
+#include "probe/shared/trial.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+#define FILTER_COLUMNS 2048
+#define FILTER_ROWS    2
+#define FILTER_CASES   (FILTER_COLUMNS * FILTER_ROWS)
+
+// Between two texels, 0 and 1; between two levels; between texels that are no round
+// numbers; a texel as it is; the first texel of those that textureGather() returns.
+enum filter_kind {
+    FILTER_BETWEEN,
+    FILTER_LEVELS,
+    FILTER_FRACTIONS,
+    FILTER_NONE,
+    FILTER_GATHER,
+};
+
+// What an expression samples.
+struct filter_row {
+    enum filter_kind kind;
+    bool bytes; // of 255 levels, which a driver makes floats of
+    int width;  // texels
+    int far;    // added to the coordinate
+};
+
+// The two texels of FILTER_FRACTIONS that are the same, as a word, and where the
+// positions between them begin.
+#define FILTER_EQUAL      UINT32_C(0x3e124925)
+#define FILTER_EQUAL_FROM 2
 
 #define EDGES     64
 #define FAR       1000 // a whole number of widths from the origin
 #define STEP_BITS 23
 
-const struct filter_row filter_rows[FILTER_COUNT] = {
+static const struct filter_row filter_rows[FILTER_COUNT] = {
     [FILTER_RGBA8_LINEAR] = { FILTER_BETWEEN, true, 2, 0 },
     [FILTER_SRGB8_LINEAR] = { FILTER_BETWEEN, false, 2, 0 },
     [FILTER_RGBA16F_LINEAR] = { FILTER_BETWEEN, false, 2, 0 },
@@ -48,7 +77,8 @@ const struct filter_row filter_rows[FILTER_COUNT] = {
     [FILTER_RGBA8_GATHER_512] = { FILTER_GATHER, true, 512, 0 },
 };
 
-bool filter_is_texel(const struct filter_row *row)
+// Returns true if an expression returns a texel, and not a mixture.
+static bool filter_is_texel(const struct filter_row *row)
 {
     return row->kind == FILTER_NONE || row->kind == FILTER_GATHER;
 }
@@ -101,14 +131,14 @@ static uint32_t float_number(int level, int x)
     return fp_bits((float) x);
 }
 
-double filter_single(double value)
+static double filter_single(double value)
 {
     uint64_t bits = fp_convert(FP_BINARY64, FP_BINARY32, FP_RNE, fp_bits64(value));
 
     return (double) fp_from_bits((uint32_t) bits);
 }
 
-double filter_number(const struct filter_row *row, int texel)
+static double filter_number(const struct filter_row *row, int texel)
 {
     switch (row->kind) {
     case FILTER_FRACTIONS: return (double) fp_from_bits(fraction(0, texel));
@@ -152,7 +182,7 @@ void filter_operand(const struct probe_params *params, int line, int at, uint64_
     words[0] = fp_bits((float) u);
 }
 
-double filter_position(const struct filter_row *row, uint64_t word)
+static double filter_position(const struct filter_row *row, uint64_t word)
 {
     double u = (double) fp_from_bits((uint32_t) word);
 
@@ -165,13 +195,13 @@ double filter_position(const struct filter_row *row, uint64_t word)
 
 // ---- answers ----
 
-int filter_texel(const struct filter_row *row, double x)
+static int filter_texel(const struct filter_row *row, double x)
 {
     return (int) fmin(fmax(x, 0), row->width - 1);
 }
 
-double filter_result(const struct filter_row *row, const struct traits_filter *filter,
-                     double x)
+static double filter_result(const struct filter_row *row,
+                            const struct traits_filter *filter, double x)
 {
     int bits = row->kind == FILTER_NONE ? filter->texel_bits : filter->bits;
     double rounded = traits_filter_place(filter, bits, x);
@@ -226,3 +256,231 @@ const struct probe_texture filter_textures[] = {
     NUMBERED("floats_16384", RGBA32F, 16384, float_number),
     { NULL, PROBE_TEXELS_COUNT, 0, NULL, 0, PROBE_NEAREST, false },
 };
+
+// ---- the judge ----
+//
+// Judges the answers of filter.c: tries all numbers of bits with all rules, and names
+// those that give every answer. If none does, it reports how many levels there are, and
+// how far they are off.
+//
+// The positions are a finite set. Between two of them 7 bits by one rule and 8 by another
+// may take the same texels: then both are reported, as "at least 7 bits".
+
+#define BITS_MAX   13
+#define LEAST_BITS 4        // that Vulkan asks for
+#define LEAST_OFF  0x1.2p-4 // their last, and half a byte
+
+// Numbers of bits that explain all answers, and the rules that do with any of them; 0:
+// none does.
+struct filter_found {
+    uint32_t rules;
+    int least, most;
+};
+
+// Finds the bits and rules of positions that explain all answers; *trial becomes the one
+// of fewest bits. Positions that are not rounded explain them alone.
+static struct filter_found filter_rules(const struct expressions_seen *seen,
+                                        struct traits *trial)
+{
+    bool nearest = filter_rows[seen->expression].kind == FILTER_NONE;
+    struct filter_found found = { 0 };
+
+    for (int bits = 0; bits <= BITS_MAX && !(found.rules && found.most == 0); bits++) {
+        for (int rule = FP_RO; rule >= 0; rule--) {
+            struct traits one = *trial;
+
+            *(nearest ? &one.filter.texel_bits : &one.filter.bits) = bits;
+            one.filter.round = (enum fp_round) rule;
+            if ((bits == 0 && rule) || !expressions_reproduces(seen, &one))
+                continue;
+            if (!found.rules || bits == found.least) {
+                *trial = one;
+                found.least = bits;
+            }
+            found.most = bits;
+            found.rules |= VERDICT_RULE(rule);
+        }
+    }
+    return found;
+}
+
+// Finds the traits that explain all answers, the least unusual first. Ways to mix show
+// between fractions alone.
+static struct filter_found filter_explain(const struct expressions_seen *seen,
+                                          struct traits *found)
+{
+    const struct filter_row *row = &filter_rows[seen->expression];
+    int mixes = row->kind == FILTER_FRACTIONS ? TRAITS_MIX_COUNT : 1;
+    bool bytes = row->bytes && !filter_is_texel(row);
+
+    for (int way = 0; way < mixes + bytes; way++) {
+        struct traits trial = seen->known;
+
+        trial.filter.mix = (enum traits_mix)(way % mixes);
+        trial.filter.bytes = way >= mixes;
+        struct filter_found bits = filter_rules(seen, &trial);
+
+        if (!bits.rules)
+            continue;
+        *found = trial;
+        return bits;
+    }
+    return (struct filter_found){ 0 };
+}
+
+static int filter_compare_words(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
+
+    return (x > y) - (x < y);
+}
+
+static int filter_levels(const struct expressions_seen *seen)
+{
+    uint64_t *words = memory_new(seen->count, sizeof *words);
+    int levels = 0;
+
+    for (size_t i = 0; i < seen->count; i++)
+        words[i] = seen->got[0][i];
+    qsort(words, seen->count, sizeof *words, filter_compare_words);
+    for (size_t i = 0; i < seen->count; i++)
+        levels += i == 0 || words[i] != words[i - 1];
+    free(words);
+    return levels;
+}
+
+// Returns how far a position is from the edge at which the texel that came back begins or
+// ends; infinity if that is none of the two beside the edge.
+static double beyond_edge(const struct filter_row *row, double x, double got)
+{
+    double edge = floor(x + 0.5);
+    int here = filter_texel(row, floor(x)),
+        other = filter_texel(row, x < edge ? edge : edge - 1);
+
+    if (got == filter_number(row, here))
+        return 0;
+    return got == filter_number(row, other) ? fabs(x - edge) : INFINITY;
+}
+
+static double off_by(const struct filter_row *row, double x, double got)
+{
+    static const struct traits_filter exact = { .mix = TRAITS_MIX_ONCE };
+    double off = filter_is_texel(row) ? beyond_edge(row, x, got)
+                                      : fabs(got - filter_result(row, &exact, x));
+
+    return isnan(off) ? INFINITY : off;
+}
+
+// Reports how many positions between the two equal texels do not give their value.
+static void tell_equal(const struct expressions_seen *seen, struct finding *finding)
+{
+    const struct filter_row *row = &filter_rows[seen->expression];
+    int of = 0, count = 0;
+
+    for (size_t i = 0; row->kind == FILTER_FRACTIONS && i < seen->count; i++)
+        if (filter_position(row, seen->in[0][i]) >= FILTER_EQUAL_FROM) {
+            of++;
+            count += seen->got[0][i] != FILTER_EQUAL;
+        }
+    if (count)
+        FINDING_DETAIL(finding, &kind_unequal_texels, .count = count, .of = of);
+}
+
+static void say_mix(const struct probe_params *params, enum traits_mix mix,
+                    struct finding *finding)
+{
+    if (mix == TRAITS_MIX_ONCE)
+        FINDING_SAY(finding, &kind_rule, .rules = VERDICT_RULE(FP_RNE));
+    else if (mix == TRAITS_MIX_TWO_PRODUCTS)
+        FINDING_SAY(finding, &kind_mix_by_products);
+    else
+        FINDING_SAY(finding, &kind_mix_by_step);
+    if (mix == TRAITS_MIX_FUSED)
+        FINDING_ALSO(finding, kept_fused(params));
+}
+
+// `filter` has the bits `found`; NULL if nothing explains the answers.
+static void filter_say(const struct expressions_seen *seen, struct finding *finding,
+                       const struct traits_filter *filter,
+                       const struct filter_found *found, double off)
+{
+    enum filter_kind kind = filter_rows[seen->expression].kind;
+    bool texel = filter_is_texel(&filter_rows[seen->expression]);
+    int bits = found->least;
+    bool bytes = filter && filter->bytes, all = filter && !bits && !bytes;
+
+    if (all && kind == FILTER_FRACTIONS)
+        say_mix(seen->params, filter->mix, finding);
+    else if (all)
+        FINDING_SAY(finding, &kind_exact);
+    else if (!texel)
+        FINDING_SAY(finding, &kind_levels, .count = filter_levels(seen));
+    else if (isinf(off))
+        expressions_say_exact(finding);
+    else
+        FINDING_SAY(finding, &kind_next_texel, .value = finding_floor(off, 3));
+    if (bits)
+        FINDING_ALSO(finding, found->most > bits ? &kind_at_least_bits : &kind_bits,
+                     .bits = bits);
+    if (bits)
+        FINDING_DETAIL(finding, &kind_position_by);
+    if (bytes)
+        FINDING_DETAIL(finding, &kind_made_bytes);
+    if (!all && !texel && isfinite(off))
+        FINDING_DETAIL(finding, &kind_off_at_most, .value = finding_floor(off, 3));
+}
+
+// Returns the float of the byte that a word stands for: a driver may make floats of bytes
+// that are an ulp off. Any other number here is further off, in 1/255 a multiple of
+// 2^-12.
+static uint64_t of_byte(uint64_t word)
+{
+    double levels = 255 * (double) fp_from_bits((uint32_t) word);
+    double byte = floor(levels + 0.5);
+
+    return fabs(levels - byte) < 0x1p-14 ? fp_bits((float) filter_single(byte / 255))
+                                         : word;
+}
+
+static double filter_worst(const struct expressions_seen *seen, size_t *at)
+{
+    const struct filter_row *row = &filter_rows[seen->expression];
+    double worst = 0;
+
+    for (size_t i = 0; i < seen->count; i++) {
+        double off = off_by(row, filter_position(row, seen->in[0][i]),
+                            expressions_number(seen, seen->got[0][i]));
+
+        if (off > worst) {
+            worst = off;
+            *at = i;
+        }
+    }
+    return worst;
+}
+
+bool filter_judge(const struct expressions_seen *seen, struct finding *finding,
+                  struct traits *found)
+{
+    const struct filter_row *row = &filter_rows[seen->expression];
+    struct expressions_seen read = *seen;
+    uint64_t words[FILTER_CASES];
+    size_t worst_at = 0;
+
+    for (size_t i = 0; i < seen->count; i++)
+        words[i] = row->bytes ? of_byte(seen->got[0][i]) : seen->got[0][i];
+    read.got[0] = words;
+    finding->agree = (long) expressions_agree(&read, &seen->known, NULL);
+    double worst = filter_worst(&read, &worst_at);
+    struct filter_found bits = filter_explain(&read, found);
+
+    finding->survivors = bits.least ? bits.rules : 0;
+    finding->deviates = bits.least ? bits.most < LEAST_BITS : worst > LEAST_OFF;
+    filter_say(&read, finding, bits.rules ? &found->filter : NULL, &bits, worst);
+    tell_equal(&read, finding);
+    if (worst > 0 && row->kind != FILTER_FRACTIONS) {
+        expressions_case(seen, &seen->known, worst_at, &finding->example);
+        FINDING_DETAIL(finding, &kind_worst_case);
+    }
+    return bits.rules && expressions_reproduces(seen, found);
+}

@@ -33,9 +33,8 @@
 #include "probe/deviates.h"
 #include "probe/list.h"
 #include "probe/shared/draws.h"
-#include "probe/shared/kept.h"
-#include "probe/shared/kinds.h"
 #include "probe/shared/postfix.h"
+#include "probe/shared/trial.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -47,11 +46,10 @@
 #define LOG2_SUM     6 // operands of sums lie near 2^6: what is left of them is normal
 #define LOG2_PRODUCT 2
 #define COARSE_ULP   16 // of the result: division and root, 2.5 ulp each, twice and scaled
-#define MULTIPLIERS  9  // a truncated multiplier keeps [0, 8] columns
 
-static const char *folding_program(int expression, int candidate)
+static const char *const *folding_programs(int expression, int candidate)
 {
-    return expressions_candidate(&probe_folding, expression, candidate)->programs[0];
+    return expressions_candidate(&probe_folding, expression, candidate)->programs;
 }
 
 _Static_assert(TRAITS_FOLDS_SUM == UINT64_C(1) << FOLDING_ADD_SUB, "a bit of its number");
@@ -154,8 +152,8 @@ static void folding_draw(const struct expression_cases *cases,
 void folding_operand(const struct probe_params *params, int line, int at, uint64_t *words)
 {
     const struct expression_cases *cases = &probe_folding.expressions->list[line].cases;
-    const char *ways[2] = { folding_program(line, FOLDING_WRITTEN),
-                            folding_program(line, FOLDING_FOLDED) };
+    const char *ways[2] = { folding_programs(line, FOLDING_WRITTEN)[0],
+                            folding_programs(line, FOLDING_FOLDED)[0] };
     enum fp_round round = (enum fp_round)(at % FP_ROUND_COUNT);
     uint64_t state = (uint64_t) line << 32 | (uint64_t) at;
     double values[PROBE_OPERANDS] = { 0, cases->values[0],
@@ -179,86 +177,65 @@ void folding_operand(const struct probe_params *params, int line, int at, uint64
     }
 }
 
-static struct postfix folding_written(int line)
-{
-    return (struct postfix){ { folding_program(line, FOLDING_WRITTEN), WITNESS } };
-}
-
-static struct postfix folding_simplified(int line)
-{
-    return (struct postfix){ { folding_program(line, FOLDING_FOLDED), WITNESS } };
-}
-
 bool folding_answer(const struct expressions_call *call)
 {
     bool folded = call->traits->folds >> call->expression & 1;
-    struct postfix what =
-        folded ? folding_simplified(call->expression) : folding_written(call->expression);
+    int candidate = folded ? FOLDING_FOLDED : FOLDING_WRITTEN;
+    struct postfix what = { { folding_programs(call->expression, candidate)[0],
+                              WITNESS } };
 
     return postfix_answer(call, &what);
 }
 
-// The rules under which the answers are as written, and as simplified.
+// What gives the answers as written, and as simplified.
 struct outcome {
-    uint32_t kept, folded;
+    struct trial kept, folded;
     bool coarse;
-    struct traits kept_traits, folded_traits;
 };
 
 static bool is_settled(const struct outcome *outcome)
 {
-    return outcome->kept || outcome->folded;
+    return outcome->kept.rules || outcome->folded.rules;
 }
 
-static void try_both(const struct expressions_seen *seen, const struct traits *traits,
-                     bool witness, struct outcome *outcome)
+// Tries both, also with what other probes find to be this device's own.
+static struct outcome try_both(const struct expressions_seen *seen,
+                               const struct traits *traits, bool witness)
 {
-    struct postfix written = folding_written(seen->expression);
-    struct postfix simplified = folding_simplified(seen->expression);
+    const char *const *programs = folding_programs(seen->expression, FOLDING_WRITTEN);
+    const struct trial_question written = { seen, .programs = programs,
+                                            .second = witness ? WITNESS : NULL };
+    struct trial_question folded = written;
+    const struct trial_trait tried[] = {
+        TRIAL_TRAIT(nan_equal, false, strchr(programs[0], '=') != NULL),
+        TRIAL_TRAIT(by_reciprocal, false, strchr(programs[0], '/') != NULL),
+        TRIAL_TRAIT(multiplier, -1, strpbrk(programs[0], "*/") ? 8 : -1),
+    };
+    struct outcome outcome = { .coarse = false };
+    struct traits trial = *traits;
 
-    if (!witness)
-        written.program[1] = simplified.program[1] = NULL;
-    outcome->kept_traits = outcome->folded_traits = *traits;
-    outcome->kept = postfix_rules(seen, &outcome->kept_traits, &written);
-    outcome->folded = postfix_rules(seen, &outcome->folded_traits, &simplified);
-}
-
-// Also what other probes find to be this device's own.
-static void try_traits(const struct expressions_seen *seen, struct traits traits,
-                       bool witness, struct outcome *outcome)
-{
-    const char *written = folding_program(seen->expression, FOLDING_WRITTEN);
-    int multipliers = strpbrk(written, "*/") ? MULTIPLIERS : 0;
-    int divisions = strchr(written, '/') ? 2 : 1;
-
-    try_both(seen, &traits, witness, outcome);
-    if (!is_settled(outcome) && strchr(written, '=')) {
-        traits.nan_equal = !traits.nan_equal;
-        try_both(seen, &traits, witness, outcome);
+    folded.programs = folding_programs(seen->expression, FOLDING_FOLDED);
+    for (int step = 0; !is_settled(&outcome) && trial_step(tried, 3, step, &trial);
+         step++) {
+        outcome.kept = trial_of(&written, &trial);
+        outcome.folded = trial_of(&folded, &trial);
     }
-    for (int i = 0; i < divisions && !is_settled(outcome); i++) {
-        traits.by_reciprocal = i > 0;
-        for (int k = -1; k < multipliers && !is_settled(outcome); k++) {
-            traits.multiplier = k;
-            try_both(seen, &traits, witness, outcome);
-        }
-    }
+    return outcome;
 }
 
 // What is not as written may be so where an expression keeps more bits than are stored.
-static void try_arithmetic(const struct expressions_seen *seen, bool witness,
-                           struct outcome *outcome)
+static struct outcome try_arithmetic(const struct expressions_seen *seen, bool witness)
 {
-    struct outcome inside;
     struct traits known = seen->known, traits;
 
     known.saturates = seen->saturates;
-    try_traits(seen, known, witness, outcome);
-    if (outcome->kept || !expressions_inside(seen, &traits))
-        return;
-    try_traits(seen, traits, witness, &inside);
-    if (inside.kept)
-        *outcome = inside;
+    struct outcome outcome = try_both(seen, &known, witness);
+
+    if (outcome.kept.rules || !expressions_inside(seen, &traits))
+        return outcome;
+    struct outcome inside = try_both(seen, &traits, witness);
+
+    return inside.kept.rules ? inside : outcome;
 }
 
 // What a program gives for a case under round to nearest even, as a carrier word.
@@ -279,8 +256,8 @@ static uint64_t expected(const struct expressions_seen *seen, const char *progra
 // Fills the error interval; true if it is small and some case was surely not simplified.
 static bool is_coarse(const struct expressions_seen *seen, struct finding *finding)
 {
-    const char *written = folding_program(seen->expression, FOLDING_WRITTEN);
-    const char *folded = folding_program(seen->expression, FOLDING_FOLDED);
+    const char *written = folding_programs(seen->expression, FOLDING_WRITTEN)[0];
+    const char *folded = folding_programs(seen->expression, FOLDING_FOLDED)[0];
     bool differs = false;
 
     if (!strpbrk(written, "/r"))
@@ -309,41 +286,26 @@ static bool is_coarse(const struct expressions_seen *seen, struct finding *findi
 static struct outcome folding_look(const struct expressions_seen *seen,
                                    struct finding *finding)
 {
-    struct outcome outcome = { 0 };
+    struct outcome outcome = try_arithmetic(seen, true);
 
-    try_arithmetic(seen, true, &outcome);
     if (!is_settled(&outcome))
-        try_arithmetic(seen, false, &outcome);
+        outcome = try_arithmetic(seen, false);
     outcome.coarse = !is_settled(&outcome) && is_coarse(seen, finding);
     return outcome;
 }
 
-// The answers of this probe.
-// clang-format off
-static const struct finding_kind
-    kind_folded_to = { "folded-to", "folded to {glsl}", FINDING_FUSED },
-    kind_or_folded = { "or-folded", " or folded", FINDING_FUSED },
-    kind_others_not_rounded = { "others-not-rounded",
-        "the others are not correctly rounded", FINDING_WORD },
-    kind_both_the_same = { "both-the-same", "both give the same here", FINDING_WORD };
-const struct finding_kind *const folding_kinds[] = {
-    &kind_folded_to, &kind_or_folded, &kind_others_not_rounded, &kind_both_the_same,
-    NULL
-};
-// clang-format on
-
 static void folding_say_answer(const struct expressions_seen *seen,
                                const struct outcome *outcome, struct finding *finding)
 {
-    if (outcome->kept || outcome->coarse)
+    if (outcome->kept.rules || outcome->coarse)
         FINDING_SAY(finding, &kind_kept);
     else
-        FINDING_SAY(finding, outcome->folded ? &kind_folded_to : &kind_neither);
-    if (outcome->kept)
-        kept_say(seen, &outcome->kept_traits, finding);
-    if (outcome->kept && outcome->folded)
+        FINDING_SAY(finding, outcome->folded.rules ? &kind_folded_to : &kind_neither);
+    if (outcome->kept.rules)
+        kept_say(seen, &outcome->kept.traits, finding);
+    if (outcome->kept.rules && outcome->folded.rules)
         FINDING_ALSO(finding, &kind_or_folded);
-    else if (outcome->folded)
+    else if (outcome->folded.rules)
         snprintf(
             finding->glsl, sizeof finding->glsl, "%s",
             expressions_candidate(seen->probe, seen->expression, FOLDING_FOLDED)->glsl);
@@ -355,7 +317,8 @@ static void folding_add_detail(const struct expressions_seen *seen,
                                const struct outcome *outcome, struct finding *finding)
 {
     struct traits wanted = TRAITS_NONE(seen->known.model);
-    struct postfix written = { { folding_program(seen->expression, FOLDING_WRITTEN) } };
+    struct postfix written = { { folding_programs(seen->expression,
+                                                  FOLDING_WRITTEN)[0] } };
     size_t first;
 
     wanted.model.round = FP_RNE;
@@ -364,13 +327,13 @@ static void folding_add_detail(const struct expressions_seen *seen,
     FINDING_DETAIL(finding, &kind_as_written_by_rne);
     if (outcome->coarse)
         FINDING_DETAIL(finding, &kind_others_not_rounded);
-    else if (outcome->kept && outcome->folded)
+    else if (outcome->kept.rules && outcome->folded.rules)
         FINDING_DETAIL(finding, &kind_both_the_same);
-    if (!outcome->kept && outcome->folded) {
-        wanted.model.round = outcome->folded_traits.model.round;
+    if (!outcome->kept.rules && outcome->folded.rules) {
+        wanted.model.round = outcome->folded.traits.model.round;
         postfix_agree(seen, &wanted, &written, &first);
     }
-    if (!outcome->kept && first < seen->count)
+    if (!outcome->kept.rules && first < seen->count)
         expressions_detail_case(seen, &wanted, first, finding);
 }
 
@@ -379,39 +342,15 @@ bool folding_judge(const struct expressions_seen *seen, struct finding *finding,
 {
     struct outcome outcome = folding_look(seen, finding);
     bool as_written =
-        (outcome.kept && !traits_keeps(&outcome.kept_traits)) || outcome.coarse;
+        (outcome.kept.rules && !traits_keeps(&outcome.kept.traits)) || outcome.coarse;
 
     folding_say_answer(seen, &outcome, finding);
     folding_add_detail(seen, &outcome, finding);
-    finding->survivors = outcome.kept ? outcome.kept : outcome.folded;
+    finding->survivors = outcome.kept.rules ? outcome.kept.rules : outcome.folded.rules;
     finding->deviates = seen->params->form == FORM_PRECISE && !as_written &&
                         !seen->probe->expressions->list[seen->expression].free;
-    *found = outcome.kept ? outcome.kept_traits : outcome.folded_traits;
-    found->folds = outcome.kept ? 0 : UINT64_C(1) << seen->expression;
+    *found = outcome.kept.rules ? outcome.kept.traits : outcome.folded.traits;
+    found->folds = outcome.kept.rules ? 0 : UINT64_C(1) << seen->expression;
     // Where the witness told another rule, there is no device to compare with.
     return is_settled(&outcome) && expressions_reproduces(seen, found);
-}
-
-// GLSL permits these expressions to be folded: the results differ only in NaNs and in the
-// signs of zeros, or by no more than the error that GLSL allows divisions and roots.
-bool folding_breaks_glsl(const struct result *result, const struct finding *finding)
-{
-    static const char *const loose[] = { "mul-zero",
-                                         "sub-self",
-                                         "add-zero",
-                                         "zero-sub",
-                                         "div-self",
-                                         "neg-sub",
-                                         "equal-self",
-                                         "not-less",
-                                         "div-three",
-                                         "sub-equal-zero",
-                                         "mul-div",
-                                         "div-mul",
-                                         "reciprocal-reciprocal",
-                                         "sqrt-sqrt",
-                                         NULL };
-
-    return !deviates_is_narrow(result) && finding_is(finding, &kind_folded_to) &&
-           !deviates_is_listed(finding, loose);
 }

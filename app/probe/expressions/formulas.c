@@ -48,18 +48,11 @@ void formulas_operand(const struct probe_params *params, int line, int at,
 
 // ---- the judge ----
 
-// The answers of this probe.
-// clang-format off
-static const struct finding_kind
-    kind_formula = { "formula", "computed as {glsl}", FINDING_WORD };
-const struct finding_kind *const formulas_kinds[] = { &kind_formula, NULL };
-// clang-format on
-
 bool formulas_judge(const struct expressions_seen *seen, struct finding *finding,
                     struct traits *found)
 {
-    int candidate = trial_find(seen, finding, found, &kind_formula);
+    bool reproduced = trial_judge(seen, finding, found);
 
     finding->deviates = false; // GLSL names no formula
-    return candidate == 0 && expressions_reproduces(seen, found);
+    return reproduced;
 }

@@ -24,16 +24,45 @@
 // absolutely: sin near k pi, log near 1. So sin, cos, and log in [0.5, 2] are told
 // absolutely, as their bounds are; and an ulp of tan and acos is at least that of 1.
 
-#include "probe/expressions/functions.h"
-
 #include "base/elementary.h"
 #include "base/fp.h"
 #include "probe/deviates.h"
 #include "probe/list.h"
+#include "probe/shared/bound.h"
+#include "probe/shared/trial.h"
 
 #include <fenv.h>
 #include <math.h>
 #include <stdatomic.h>
+#include <stdio.h>
+
+// Where a function is hard: half of the points are at these places.
+enum functions_spot {
+    FUNCTIONS_TINY = 1,     // x near 0, down to the smallest normal numbers
+    FUNCTIONS_QUARTERS = 2, // next to multiples of pi / 2, zeros and poles
+    FUNCTIONS_ENDS = 4,     // near 1 and -1, where the domain ends
+    FUNCTIONS_ONE = 8,      // near 1, a zero
+    FUNCTIONS_FAR = 16,     // beyond `high`, as far as `reach` permits
+    FUNCTIONS_POWER = 32,   // pow(x, y) with x near 1 and y large
+};
+
+// One expression: a function and where it is asked.
+struct functions_entry {
+    double (*value)(double x); // in double, rounded to nearest; NULL: pow(x, y)
+    enum bound_function bound;
+    const char *law, *half_law; // whose bound that is: at highp; at mediump
+    bool geometric;   // magnitudes spread evenly over 2^low to 2^high; else numbers over
+                      // low to high
+    bool both;        // magnitudes of both signs
+    double low, high; // cut to +-reach times the exponent range, so that no result
+    double reach;     // overflows; 0: they fit
+    unsigned spots;   // bits FUNCTIONS_x
+    double offset;    // added to the number
+    bool absolute;    // the error is told absolutely, not in ulp
+    double floor;     // where it is told in ulp, they are at least those of this
+    bool logarithm;   // absolutely for x in [0.5, 2]; half of the points are there
+    bool coarse;      // sin() and the like (traits.h: coarse_bits)
+};
 
 #define EVEN 128 // points, spread evenly
 #define HARD 128 // and those where the function is hard
@@ -116,7 +145,7 @@ static const struct functions_entry table[FUNCTIONS_COUNT] = {
 };
 // clang-format on
 
-const struct functions_entry *functions_find(int line)
+static const struct functions_entry *functions_find(int line)
 {
     return &table[line];
 }
@@ -148,7 +177,8 @@ static struct asked *functions_asked_at(const struct asked *point)
     return &asked[hash >> (64 - ASKED_BITS)]; // numbers of few bits end in zeros
 }
 
-double functions_value(const struct functions_entry *entry, double x, double y)
+// entry->value in the default environment of floating point, whatever is in force.
+static double functions_value(const struct functions_entry *entry, double x, double y)
 {
     struct asked point = { entry, x, y, 0 }, *place = functions_asked_at(&point);
 
@@ -313,9 +343,181 @@ bool functions_answer(const struct expressions_call *call)
 }
 
 // The others that are judged are so by Vulkan's bounds, and so are these at mediump.
-bool functions_breaks_glsl(const struct result *result, const struct finding *finding)
-{
-    static const char *const bounded[] = { "exp", "exp2", "log", "log2", "pow", NULL };
 
-    return !deviates_is_narrow(result) && deviates_is_listed(finding, bounded);
+// ---- what is told of its answers ----
+
+struct tally {
+    long cases, beyond, infinite;
+    double min_ulp, max_ulp; // signed
+    double absolute;         // largest magnitude, where it counts
+    size_t worst, first_beyond;
+    double badness; // of the worst
+};
+
+static bool is_relaxed(const struct expressions_seen *seen)
+{
+    return seen->params->precision != PRECISION_HIGHP;
+}
+
+// The format's own ulp, or, for the law of a relaxed precision, that of binary16 at
+// most.
+static struct bound bound_for(const struct expressions_seen *seen, bool law)
+{
+    struct fp_format format = seen->known.model.format;
+    struct bound bound = { format.precision, format.emax, is_relaxed(seen) };
+    if (law && bound.half && bound.precision > 11)
+        bound.precision = 11;
+    return bound;
+}
+
+static bool is_absolute(const struct functions_entry *entry, double x)
+{
+    return entry->absolute || (entry->logarithm && x >= 0.5 && x <= 2);
+}
+
+static void note_beyond(struct tally *tally, size_t at)
+{
+    if (tally->beyond++ == 0)
+        tally->first_beyond = at;
+}
+
+static void count_error(const struct expressions_seen *seen, size_t at, double x,
+                        double want, struct tally *tally)
+{
+    const struct functions_entry *entry = functions_find(seen->expression);
+    const struct bound own = bound_for(seen, false);
+    double error = expressions_number(seen, seen->got[0][at]) - want;
+    double ulp = bound_ulp(&own, fmax(fabs(want), entry->floor));
+    bool absolute = is_absolute(entry, x);
+    double badness = fabs(absolute ? error : error / ulp);
+    if (absolute) {
+        tally->absolute = fmax(tally->absolute, fabs(error));
+    } else {
+        tally->min_ulp = fmin(tally->min_ulp, error / ulp);
+        tally->max_ulp = fmax(tally->max_ulp, error / ulp);
+    }
+    if (absolute == entry->absolute && badness > tally->badness) {
+        tally->badness = badness;
+        tally->worst = at;
+    }
+}
+
+// `error` of a result that is `want`. No bound is below half an ulp; what a double lacks
+// of the exact result is no fault of the device's.
+static bool is_beyond(const struct bound *law, enum bound_function function, double x,
+                      double y, double want, double error)
+{
+    if (error <= bound_ulp(law, want) / 2)
+        return false;
+    double allowed = bound_error(law, function, x, y);
+
+    return isfinite(allowed) && !(error <= allowed * (1 + 0x1p-30));
+}
+
+static void functions_count_case(const struct expressions_seen *seen, size_t at,
+                                 struct tally *tally)
+{
+    const struct functions_entry *entry = functions_find(seen->expression);
+    const struct bound law = bound_for(seen, true);
+    double x = expressions_number(seen, seen->in[0][at]),
+           y = expressions_number(seen, seen->in[1][at]);
+    double want = functions_value(entry, x, y),
+           got = expressions_number(seen, seen->got[0][at]);
+    tally->cases++;
+    if (is_beyond(&law, entry->bound, x, y, want, fabs(got - want)))
+        note_beyond(tally, at);
+    if (isfinite(got))
+        count_error(seen, at, x, want, tally);
+    else
+        tally->infinite++;
+}
+
+static struct tally functions_count(const struct expressions_seen *seen)
+{
+    struct tally tally = { .badness = -1 };
+    for (size_t i = 0; i < seen->count; i++)
+        if (seen->defined[i])
+            functions_count_case(seen, i, &tally);
+    return tally;
+}
+
+// The least power of two that is no smaller; 0 is.
+static double power_above(double error)
+{
+    int exponent;
+    double fraction = frexp(error, &exponent); // in [1/2, 1), or 0
+
+    return error == 0 ? 0 : ldexp(1, exponent - (fraction <= 0.5 * (1 + 0x1p-31)));
+}
+
+static void functions_say_answer(const struct functions_entry *entry,
+                                 const struct tally *tally, struct finding *finding)
+{
+    if (tally->infinite == tally->cases) {
+        FINDING_SAY(finding, &kind_none_finite);
+        return;
+    }
+    if (!entry->absolute)
+        FINDING_ALSO(finding, &kind_ulp,
+                     .value = finding_ulp(fmax(-tally->min_ulp, tally->max_ulp)));
+    if (entry->absolute || entry->logarithm)
+        FINDING_ALSO(finding, entry->logarithm ? &kind_absolute_near_one : &kind_absolute,
+                     .value = power_above(tally->absolute));
+    if (tally->infinite > 0)
+        FINDING_ALSO(finding, &kind_not_finite, .count = (int) tally->infinite);
+}
+
+// Correctly rounded by some rule, perhaps with the last bits cut off.
+static uint32_t functions_explain(const struct expressions_seen *seen,
+                                  struct traits *found)
+{
+    const struct trial_question question = { seen, .prefers_known = true };
+    struct trial trial = trial_of(&question, &seen->known);
+
+    if (!trial.rules && functions_find(seen->expression)->coarse)
+        trial = trial_coarse(&question);
+    *found = trial.traits;
+    return trial.rules;
+}
+
+static void functions_add_detail(const struct expressions_seen *seen,
+                                 const struct tally *tally, int coarse,
+                                 struct finding *finding)
+{
+    const struct functions_entry *entry = functions_find(seen->expression);
+    struct traits rne = seen->known;
+    bool beyond = tally->beyond > 0;
+    rne.model.round = FP_RNE;
+    snprintf(finding->glsl, sizeof finding->glsl, "%s",
+             is_relaxed(seen) ? entry->half_law : entry->law);
+    FINDING_DETAIL(finding, &kind_beyond_bound, .count = (int) tally->beyond,
+                   .of = (int) tally->cases);
+    if (coarse > 0)
+        FINDING_DETAIL(finding, &kind_last_bits_zero, .bits = coarse);
+    else if (finding->survivors)
+        FINDING_DETAIL(finding, &kind_correctly_rounded);
+    expressions_case(seen, &rne, beyond ? tally->first_beyond : tally->worst,
+                     &finding->example);
+    FINDING_DETAIL(finding, beyond ? &kind_first_case : &kind_worst_case);
+}
+
+bool functions_judge(const struct expressions_seen *seen, struct finding *finding,
+                     struct traits *found)
+{
+    const struct functions_entry *entry = functions_find(seen->expression);
+    struct tally tally = functions_count(seen);
+    struct traits rne = seen->known;
+    rne.model.round = FP_RNE;
+    finding->survivors = functions_explain(seen, found);
+    finding->agree = (long) expressions_agree(seen, &rne, NULL);
+    finding->deviates = tally.beyond > 0;
+    if (!entry->absolute) {
+        finding->error_known = tally.infinite == 0;
+        finding->error_min_ulp = tally.min_ulp;
+        finding->error_max_ulp = tally.max_ulp;
+    }
+    functions_say_answer(entry, &tally, finding);
+    functions_add_detail(seen, &tally, finding->survivors ? found->coarse_bits : 0,
+                         finding);
+    return finding->survivors;
 }

@@ -8,7 +8,6 @@
 #include "base/fp.h"
 #include "probe/list.h"
 #include "probe/shared/half.h"
-#include "probe/shared/kinds.h"
 
 #define COLUMNS 2048
 #define ROWS    16
@@ -149,27 +148,6 @@ static long wrong_in_all(const struct tally *tally)
     return wrong;
 }
 
-// The answers of this probe.
-// clang-format off
-static const struct finding_kind
-    kind_nan_made_quiet = { "nan-made-quiet", "NaN made quiet", FINDING_WORD },
-    kind_nan_payload_changed = { "nan-payload-changed", "NaN payload changed", FINDING_WORD },
-    kind_case_of_codes = { "case-of-codes", "codes {operands}: got {got}", FINDING_WORD },
-    kind_zeros_wrong = { "zeros-wrong", ", {count} zeros wrong", FINDING_COUNT },
-    kind_subnormals_wrong = { "subnormals-wrong", ", {count} subnormals wrong", FINDING_COUNT },
-    kind_normals_wrong = { "normals-wrong", ", {count} normals wrong", FINDING_COUNT },
-    kind_infinities_wrong = { "infinities-wrong", ", {count} infinities wrong", FINDING_COUNT },
-    kind_nans_wrong = { "nans-wrong", ", {count} NaNs wrong", FINDING_COUNT },
-    kind_nans_made_quiet = { "nans-made-quiet", ", {count} NaNs made quiet", FINDING_COUNT },
-    kind_nans_replaced = { "nans-replaced", ", {count} replaced", FINDING_COUNT };
-const struct finding_kind *const half_codes_kinds[] = {
-    &kind_nan_made_quiet, &kind_nan_payload_changed, &kind_case_of_codes,
-    &kind_zeros_wrong, &kind_subnormals_wrong, &kind_normals_wrong,
-    &kind_infinities_wrong, &kind_nans_wrong, &kind_nans_made_quiet,
-    &kind_nans_replaced, NULL
-};
-// clang-format on
-
 static void half_codes_say_answer(const struct tally *tally, struct finding *finding)
 {
     long wrong = wrong_in_all(tally), tiny = tally->wrong[SUBNORMAL];
@@ -216,11 +194,4 @@ bool half_codes_judge(const struct expressions_seen *seen, struct finding *findi
     half_codes_say_answer(&tally, finding);
     add_counts(seen, &tally, finding);
     return expressions_reproduces(seen, found);
-}
-
-bool half_codes_breaks_glsl(const struct result *result, const struct finding *finding)
-{
-    (void) result;
-    return finding_find(finding, &kind_normals_wrong) ||
-           finding_find(finding, &kind_infinities_wrong);
 }

@@ -11,7 +11,6 @@
 #include "base/fp.h"
 #include "probe/list.h"
 #include "probe/shared/half.h"
-#include "probe/shared/kinds.h"
 
 #include <math.h>
 
@@ -167,17 +166,6 @@ static bool check_code(struct tally *tally, const struct expressions_seen *seen,
     return false;
 }
 
-// The answers of this probe.
-// clang-format off
-static const struct finding_kind
-    kind_all_right = { "all-correctly-rounded", "all {of} correctly rounded", FINDING_RULE },
-    kind_not_right = { "not-correctly-rounded",
-        "{count} of {of} not correctly rounded, up to {value:ulp}", FINDING_ULP };
-const struct finding_kind *const half_functions_kinds[] = {
-    &kind_all_right, &kind_not_right, NULL
-};
-// clang-format on
-
 bool half_functions_judge(const struct expressions_seen *seen, struct finding *finding,
                           struct traits *found)
 {
@@ -194,10 +182,10 @@ bool half_functions_judge(const struct expressions_seen *seen, struct finding *f
         tally.worst_ulp = error_in_ulp(
             functions[seen->expression].sure(of_code(tally.worst)), tally.worst_got);
     if (tally.wrong)
-        FINDING_SAY(finding, &kind_not_right, .count = (int) tally.wrong, .of = CODES,
-                    .value = finding_ulp(tally.worst_ulp));
+        FINDING_SAY(finding, &kind_not_correctly_rounded, .count = (int) tally.wrong,
+                    .of = CODES, .value = finding_ulp(tally.worst_ulp));
     else
-        FINDING_SAY(finding, &kind_all_right, .of = CODES);
+        FINDING_SAY(finding, &kind_all_correctly_rounded, .of = CODES);
     if (tally.first < seen->count)
         expressions_case(seen, NULL, tally.first, &finding->example);
     return tally.wrong == 0 && expressions_reproduces(seen, found);

@@ -23,17 +23,130 @@
 // (M. E. O'Neill, "PCG", HMC-CS-2014-0905, 2014), as M. Jarzynski and M. Olano have it in
 // "Hash Functions for GPU Rendering" (JCGT 9, 2020); and the end of XXH32 (Y. Collet).
 
-#include "probe/expressions/integer_width.h"
-
 #include "base/fp_bits.h"
 #include "probe/list.h"
 #include "probe/shared/integer.h"
-#include "probe/shared/kinds.h"
+#include "probe/shared/trial.h"
 
 #include <math.h>
 
 #define COLUMNS 32
 #define FIXED   8 // from a list; the others are powers of two
+
+// Operands of a case, whole numbers of up to 32 bits.
+struct integer_width_pair {
+    double a, b;
+};
+
+// Whether an expression is of ints; otherwise it is of uints.
+static bool integer_width_is_signed(int line)
+{
+    switch (line) {
+    case INTEGER_WIDTH_MUL_INT:
+    case INTEGER_WIDTH_ADD_INT:
+    case INTEGER_WIDTH_LEFT_INT:
+    case INTEGER_WIDTH_RIGHT_INT:
+    case INTEGER_WIDTH_DIV_INT:
+    case INTEGER_WIDTH_MUL_BARE: return true;
+    default: return false;
+    }
+}
+
+struct width {
+    int bits; // [1, 32]
+    bool is_signed;
+};
+
+static uint32_t keep(struct width width, uint32_t word)
+{
+    return integer_kept(width.bits, width.is_signed, word);
+}
+
+static uint32_t product_in(struct width width, uint32_t a, uint32_t b)
+{
+    return keep(width, a * keep(width, b));
+}
+
+// The bits of the count that are those of a place.
+static int count_of(struct width width, uint32_t b)
+{
+    int places = 1;
+
+    while (places < width.bits)
+        places *= 2;
+    return (int) (b & (uint32_t) (places - 1));
+}
+
+static uint32_t shifted_right(struct width width, uint32_t a, uint32_t b)
+{
+    int64_t value = width.is_signed ? (int64_t) (int32_t) a : (int64_t) a;
+
+    return keep(width, (uint32_t) (value >> count_of(width, b)));
+}
+
+// Toward zero; what is divided by zero is none of our cases in 9 bits and more.
+static uint32_t quotient_in(struct width width, uint32_t a, uint32_t b, bool remains)
+{
+    int64_t over = width.is_signed ? (int64_t) (int32_t) a : (int64_t) a;
+    int64_t by = width.is_signed ? (int64_t) (int32_t) b : (int64_t) b;
+
+    return by ? keep(width, (uint32_t) (remains ? over % by : over / by)) : 0;
+}
+
+static uint32_t wang(struct width width, uint32_t x)
+{
+    x = x ^ keep(width, 61) ^ shifted_right(width, x, 16);
+    x = product_in(width, x, 9);
+    x ^= shifted_right(width, x, 4);
+    x = product_in(width, x, UINT32_C(0x27d4eb2d));
+    return x ^ shifted_right(width, x, 15);
+}
+
+static uint32_t pcg(struct width width, uint32_t x)
+{
+    x = keep(width, product_in(width, x, UINT32_C(747796405)) + UINT32_C(2891336453));
+    uint32_t count = shifted_right(width, x, 28) + 4;
+    uint32_t word =
+        product_in(width, shifted_right(width, x, count) ^ x, UINT32_C(277803737));
+
+    return word ^ shifted_right(width, word, 22);
+}
+
+static uint32_t xxhash(struct width width, uint32_t x)
+{
+    x ^= shifted_right(width, x, 15);
+    x = product_in(width, x, UINT32_C(2246822519));
+    x ^= shifted_right(width, x, 13);
+    x = product_in(width, x, UINT32_C(3266489917));
+    return x ^ shifted_right(width, x, 16);
+}
+
+// What integers of so many bits, [1, 32], make of a case, as a word of 32 bits; 0 where
+// the divisor becomes 0.
+static uint32_t integer_width_word(int line, int bits, struct integer_width_pair pair)
+{
+    struct width width = { bits, integer_width_is_signed(line) };
+    uint32_t a = keep(width, (uint32_t) (int64_t) pair.a);
+    uint32_t b = keep(width, (uint32_t) (int64_t) pair.b);
+
+    switch (line) {
+    case INTEGER_WIDTH_ADD_INT: return keep(width, a + b);
+    case INTEGER_WIDTH_LEFT_INT: return keep(width, a << count_of(width, b));
+    case INTEGER_WIDTH_RIGHT_INT: return shifted_right(width, a, b);
+    case INTEGER_WIDTH_DIV_INT:
+    case INTEGER_WIDTH_DIV_UINT: return quotient_in(width, a, b, false);
+    case INTEGER_WIDTH_MOD_UINT: return quotient_in(width, a, b, true);
+    case INTEGER_WIDTH_MUL_SHIFT_UINT:
+    case INTEGER_WIDTH_MUL_SHIFT_BARE:
+        return shifted_right(width, product_in(width, a, b), 16);
+    case INTEGER_WIDTH_WANG: return wang(width, a);
+    case INTEGER_WIDTH_PCG: return pcg(width, a);
+    case INTEGER_WIDTH_XXHASH: return xxhash(width, a);
+    default: return product_in(width, a, b);
+    }
+}
+
+// ---- operands ----
 
 static const struct integer_width_pair products[FIXED] = {
     { 300, 300 }, { -300, 300 }, { 181, 181 },  { 1000, -1000 },
@@ -199,29 +312,6 @@ static bool integer_width_has(int line, int bits, struct integer_width_pair pair
            fmax(fmax(pair.a, pair.b), fmax(step, result)) <= most;
 }
 
-static bool integer_width_gives(const struct expressions_seen *seen,
-                                const struct traits *traits)
-{
-    for (size_t i = 0; i < seen->count; i++)
-        if (seen->got[0][i] !=
-            integer_width_of(traits, seen->expression, pair_of_words(seen->in, i)))
-            return false;
-    return true;
-}
-
-// Finds the largest number of bits that gives all results, with operands that wrap or
-// saturate.
-static bool find_integer_bits(const struct expressions_seen *seen, struct traits *found)
-{
-    for (int i = 0; i < 2 * 32; i++) {
-        found->integer_bits = 32 - i % 32;
-        found->integers_saturate = i >= 32;
-        if (integer_width_gives(seen, found))
-            return true;
-    }
-    return false;
-}
-
 static int count_different(const struct expressions_seen *seen)
 {
     int count = 0;
@@ -240,18 +330,6 @@ static double integer_of(int line, uint64_t word)
 {
     return integer_width_is_signed(line) ? (double) (int32_t) word : (double) word;
 }
-
-// The answers of this probe.
-// clang-format off
-static const struct finding_kind
-    kind_operands_saturate = { "operands-saturate", "operands saturate", FINDING_WORD },
-    kind_integers_give = { "integers-give",
-        "{least} and {most} give {value:whole}, not {at:whole}", FINDING_WORD },
-    kind_claimed_bits = { "claimed-bits", "claimed {bits} bits", FINDING_CLAIM };
-const struct finding_kind *const integer_width_kinds[] = {
-    &kind_operands_saturate, &kind_integers_give, &kind_claimed_bits, NULL
-};
-// clang-format on
 
 static void add_integers(const struct expressions_seen *seen, size_t at,
                          struct finding *finding)
@@ -284,7 +362,8 @@ bool integer_width_judge(const struct expressions_seen *seen, struct finding *fi
                          struct traits *found)
 {
     int line = seen->expression, claimed = seen->claim->integer_bits;
-    int bits = find_integer_bits(seen, found) ? found->integer_bits : 0;
+    bool known = trial_reproduces(seen, trial_integers, 2, found);
+    int bits = known ? found->integer_bits : 0;
     int least = integer_least_bits(seen->params->precision);
     size_t first = seen->count, deviating = seen->count;
 
@@ -300,16 +379,7 @@ bool integer_width_judge(const struct expressions_seen *seen, struct finding *fi
             deviating = i;
     }
     finding->deviates = deviating < seen->count;
-    if (first == seen->count)
-        FINDING_SAY(finding, &kind_all_exact, .of = (int) finding->cases);
-    else if (bits)
-        FINDING_SAY(finding, &kind_in_bits, .bits = bits);
-    else
-        FINDING_SAY(finding, &kind_wrong,
-                    .count = (int) (finding->cases - finding->agree),
-                    .of = (int) finding->cases);
-    if (bits && found->integers_saturate)
-        FINDING_ALSO(finding, &kind_operands_saturate);
+    trial_say_integers(finding, known ? found : NULL, &kind_operands_saturate);
     if (is_hash(line))
         FINDING_DETAIL(finding, &kind_different, .count = count_different(seen),
                        .of = (int) finding->cases);

@@ -17,11 +17,11 @@
 
 #include "base/fp.h"
 #include "probe/deviates.h"
+#include "probe/drawn.h"
 #include "probe/expressions.h"
 #include "probe/list.h"
-#include "probe/mesh.h"
 #include "probe/shared/draws.h"
-#include "probe/shared/kinds.h"
+#include "probe/shared/trial.h"
 
 #include <fenv.h>
 #include <math.h>
@@ -277,22 +277,15 @@ static double units_off(const struct expressions_seen *seen, size_t at)
 static bool find_bits(const struct expressions_seen *seen, struct traits *found,
                       struct finding *finding)
 {
-    for (int bits = seen->known.model.format.precision; bits >= 5; bits--) {
-        found->interpolated = bits;
-        for (int rule = 0; rule <= FP_RO; rule++) {
-            struct traits trial = *found;
+    const struct trial_trait tried[] = {
+        TRIAL_TRAIT(interpolated, seen->known.model.format.precision, 5),
+        TRIAL_TRAIT(interpolating, 0, FP_RO),
+    };
 
-            trial.interpolating = (enum fp_round) rule;
-            if (!expressions_reproduces(seen, &trial))
-                continue;
-            if (!finding->survivors)
-                found->interpolating = trial.interpolating;
-            finding->survivors |= VERDICT_RULE(rule);
-        }
-        if (finding->survivors)
-            return true;
-    }
-    return false;
+    if (!trial_reproduces(seen, tried, 2, found))
+        return false;
+    finding->survivors = trial_values(seen, &tried[1], found);
+    return true;
 }
 
 // Counts, and the worst of them.
@@ -303,7 +296,7 @@ static void say_counts(const struct expressions_seen *seen, struct finding *find
 
     if (is_index(seen->expression)) {
         expressions_agree(seen, &seen->known, &first);
-        FINDING_SAY(finding, &kind_wrong, .count = wrong, .of = (int) finding->cases);
+        expressions_say_exact(finding);
         expressions_case(seen, &seen->known, first, &finding->example);
         finding->example.operands = 1;
         FINDING_DETAIL(finding, &kind_first_case);
@@ -319,16 +312,6 @@ static void say_counts(const struct expressions_seen *seen, struct finding *find
     FINDING_DETAIL(finding, &kind_worst_case);
 }
 
-// The answers of this probe.
-// clang-format off
-static const struct finding_kind
-    kind_interpolated = { "interpolated", "{bits} bits, {rules}", FINDING_BITS },
-    kind_pixel_corners = { "pixel-corners", "at the corners of pixels", FINDING_WORD };
-const struct finding_kind *const interpolation_kinds[] = {
-    &kind_interpolated, &kind_pixel_corners, NULL
-};
-// clang-format on
-
 bool interpolation_judge(const struct expressions_seen *seen, struct finding *finding,
                          struct traits *found)
 {
@@ -338,7 +321,7 @@ bool interpolation_judge(const struct expressions_seen *seen, struct finding *fi
     finding->agree = (long) expressions_agree(seen, &seen->known, &first);
     finding->deviates = constant && first < seen->count;
     if (constant && !finding->deviates) {
-        FINDING_SAY(finding, &kind_all_exact, .of = (int) finding->cases);
+        expressions_say_exact(finding);
         return true;
     }
     found->pixel_corners = is_place(seen->expression);
@@ -356,17 +339,6 @@ bool interpolation_judge(const struct expressions_seen *seen, struct finding *fi
     if (finding->deviates)
         expressions_detail_case(seen, &seen->known, first, finding);
     return true;
-}
-
-// How accurately a number is interpolated nothing says; flat it is one corner's, and a
-// fragment is at the centre of its pixel.
-bool interpolation_breaks_glsl(const struct result *result, const struct finding *finding)
-{
-    static const char *const said[] = { "constant-flat", "frag-coord-x", "frag-coord-y",
-                                        NULL };
-
-    (void) result;
-    return deviates_is_listed(finding, said);
 }
 
 const struct probe_mesh interpolation_mesh = {

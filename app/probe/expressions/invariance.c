@@ -19,7 +19,6 @@
 #include "probe/expressions.h"
 #include "probe/list.h"
 #include "probe/shared/draws.h"
-#include "probe/shared/kinds.h"
 #include "probe/shared/postfix.h"
 
 #include <math.h>
@@ -119,16 +118,6 @@ static double answers_apart(const struct expressions_seen *seen, size_t at)
 
     return isfinite(first) && apart < 1e9 ? apart : 1e9;
 }
-
-// The answers of this probe.
-// clang-format off
-static const struct finding_kind
-    kind_programs_differ = { "programs-differ",
-        "{count} of {of} differ, by up to {value:3} ulp", FINDING_FUSED };
-const struct finding_kind *const invariance_kinds[] = {
-    &kind_programs_differ, NULL
-};
-// clang-format on
 
 bool invariance_judge(const struct expressions_seen *seen, struct finding *finding,
                       struct traits *found)

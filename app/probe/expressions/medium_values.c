@@ -10,7 +10,6 @@
 #include "base/fp.h"
 #include "probe/list.h"
 #include "probe/shared/draws.h"
-#include "probe/shared/kinds.h"
 
 #include <math.h>
 
@@ -97,17 +96,6 @@ bool medium_values_answer(const struct expressions_call *call)
 }
 
 // ---- the judge ----
-
-// The answers of this probe.
-// clang-format off
-static const struct finding_kind
-    kind_rounded = { "rounded", "rounded", FINDING_WORD },
-    kind_not_rounded = { "not-rounded", "not rounded", FINDING_WORD },
-    kind_rounded_unseen = { "rounded-unseen", "rounded or not", FINDING_WORD };
-const struct finding_kind *const medium_values_kinds[] = {
-    &kind_rounded, &kind_not_rounded, &kind_rounded_unseen, NULL
-};
-// clang-format on
 
 static long medium_agree(const struct expressions_seen *seen,
                          const struct fp_model *model)

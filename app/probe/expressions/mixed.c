@@ -10,7 +10,7 @@
 
 #include "base/fp.h"
 #include "probe/list.h"
-#include "probe/shared/kinds.h"
+#include "probe/shared/trial.h"
 
 #include <math.h>
 #include <string.h>
@@ -73,17 +73,6 @@ bool mixed_answer(const struct expressions_call *call)
     return true;
 }
 
-// The answers of this probe.
-// clang-format off
-static const struct finding_kind
-    kind_in_mediump = { "in-mediump", "mediump, {bits} bits", FINDING_BITS },
-    kind_in_highp = { "in-highp", "highp, at least {bits} bits", FINDING_BITS },
-    kind_as_wide = { "as-wide", "undecided, mediump has {bits} bits", FINDING_BITS };
-const struct finding_kind *const mixed_kinds[] = {
-    &kind_in_mediump, &kind_in_highp, &kind_as_wide, NULL
-};
-// clang-format on
-
 // Counts the sums that are exact, from the first on.
 static int exact_sums(const struct expressions_seen *seen)
 {
@@ -113,8 +102,8 @@ static void mixed_say(const struct expressions_seen *seen, int bits,
 bool mixed_judge(const struct expressions_seen *seen, struct finding *finding,
                  struct traits *found)
 {
-    static const enum traits_mixed ways[] = { TRAITS_MIXED_HIGHEST, TRAITS_MIXED_WIDE,
-                                              TRAITS_MIXED_NARROW };
+    static const struct trial_trait ways =
+        TRIAL_TRAIT(mixed, TRAITS_MIXED_HIGHEST, TRAITS_MIXED_NARROW);
     bool all[EXPRESSIONS_CHUNK];
     struct expressions_seen whole = *seen;
     int bits = exact_sums(seen), last = mixed_last(seen->params, seen->expression);
@@ -134,10 +123,5 @@ bool mixed_judge(const struct expressions_seen *seen, struct finding *finding,
         finding->example.want[0] = seen->in[1][bits];
         FINDING_DETAIL(finding, &kind_first_case);
     }
-    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        found->mixed = ways[i];
-        if (expressions_reproduces(&whole, found))
-            return true;
-    }
-    return false;
+    return trial_reproduces(&whole, &ways, 1, found);
 }

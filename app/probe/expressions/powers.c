@@ -19,7 +19,6 @@
 #include "probe/expressions.h"
 #include "probe/list.h"
 #include "probe/shared/bound.h"
-#include "probe/shared/kinds.h"
 
 #include <math.h>
 
@@ -170,23 +169,6 @@ static struct tally powers_count(const struct expressions_seen *seen)
             powers_count_case(seen, i, &tally);
     return tally;
 }
-
-// The answers of this probe.
-// clang-format off
-static const struct finding_kind
-    kind_exact_on = { "exact-on", "exact on {count} of {of}", FINDING_RULE },
-    kind_square = { "square", "x * x", FINDING_WORD },
-    kind_square_on = { "square-on", "x * x on {count} of {of}", FINDING_WORD },
-    kind_worst_at_n = { "worst-at-n", "worst {value:worst} at n = {at:whole}", FINDING_ULP },
-    kind_worst_at_x = { "worst-at-x", "at least {value:worst} at x = {at:hex}", FINDING_ULP },
-    kind_not_finite_at_n = { "not-finite-at-n", "not finite at n = {at:whole}", FINDING_WORD },
-    kind_not_finite_at_x = { "not-finite-at-x", "not finite at x = {at:hex}", FINDING_WORD },
-    kind_beyond_glsl = { "beyond-glsl", "{count} of {of} beyond what GLSL allows", FINDING_COUNT };
-const struct finding_kind *const powers_kinds[] = {
-    &kind_exact_on, &kind_square, &kind_square_on, &kind_worst_at_n, &kind_worst_at_x,
-    &kind_not_finite_at_n, &kind_not_finite_at_x, &kind_beyond_glsl, NULL
-};
-// clang-format on
 
 // The largest error rounded up, and where it is.
 static struct finding_remark powers_worst_of(const struct expressions_seen *seen,

@@ -19,30 +19,22 @@
 #include "probe/list.h"
 #include "probe/shared/draws.h"
 #include "probe/shared/postfix.h"
-#include "probe/shared/trial.h"
 
 #define COLUMNS 64
 #define TRIES   64
 #define ORDERS  3
 #define LARGE   4 // exponents of a, [1, LARGE]; those of b are [-LARGE, 0)
 
-static const enum rewriting rewritings[ORDERS] = {
-    REWRITING_MINUS_FIRST,
-    REWRITING_PLUS_FIRST,
-    REWRITING_ONE_FIRST,
-};
+_Static_assert((int) REASSOCIATION_MINUS_FIRST == REWRITING_MINUS_FIRST &&
+                   (int) REASSOCIATION_PLUS_FIRST == REWRITING_PLUS_FIRST &&
+                   (int) REASSOCIATION_ONE_FIRST == REWRITING_ONE_FIRST,
+               "a candidate is the order of its number");
 
 // An order is the same for all expressions.
 static const struct expression_candidate *order_of(int order)
 {
     return expressions_candidate(&probe_reassociation, 0,
                                  REASSOCIATION_MINUS_FIRST + order);
-}
-
-static const char *reassociation_written(int expression)
-{
-    return expressions_candidate(&probe_reassociation, expression, REASSOCIATION_WRITTEN)
-        ->programs[0];
 }
 
 // a, b, and two ones.
@@ -66,45 +58,4 @@ void reassociation_operand(const struct probe_params *params, int line, int at,
         if (postfix_differ(&probe_reassociation, params, round, ways, words))
             return;
     }
-}
-
-static struct postfix reassociation_program(const struct traits *traits, int expression)
-{
-    for (int i = 0; i < ORDERS; i++)
-        if (rewritings[i] == traits->rewriting)
-            return (struct postfix){ { order_of(i)->programs[0] } };
-    return (struct postfix){ { reassociation_written(expression) } };
-}
-
-bool reassociation_answer(const struct expressions_call *call)
-{
-    struct postfix what = reassociation_program(call->traits, call->expression);
-
-    return postfix_answer(call, &what);
-}
-
-// The answers of this probe.
-// clang-format off
-static const struct finding_kind
-    kind_reassociated_to = { "reassociated-to", "reassociated to {glsl}", FINDING_FUSED };
-const struct finding_kind *const reassociation_kinds[] = {
-    &kind_reassociated_to, NULL
-};
-// clang-format on
-
-bool reassociation_judge(const struct expressions_seen *seen, struct finding *finding,
-                         struct traits *found)
-{
-    int candidate = trial_find(seen, finding, found, &kind_reassociated_to);
-
-    if (candidate > REASSOCIATION_WRITTEN)
-        found->rewriting = rewritings[candidate - REASSOCIATION_MINUS_FIRST];
-    return candidate == REASSOCIATION_WRITTEN ? expressions_reproduces(seen, found)
-                                              : candidate > 0;
-}
-
-bool reassociation_breaks_glsl(const struct result *result, const struct finding *finding)
-{
-    (void) result;
-    return finding_is(finding, &kind_reassociated_to);
 }

@@ -16,7 +16,7 @@
 #include "probe/shared/draws.h"
 #include "probe/shared/half.h"
 #include "probe/shared/integer.h"
-#include "probe/shared/kinds.h"
+#include "probe/shared/trial.h"
 
 #include <math.h>
 
@@ -212,16 +212,12 @@ static void judge_texels(const struct expressions_seen *seen, enum sampler_kind 
             first = i;
     }
     finding->deviates = first < seen->count && seen->claim->precision >= 10;
-    if (finding->agree == finding->cases)
-        FINDING_SAY(finding, &kind_all_exact, .of = (int) finding->cases);
-    else if (worst == 0)
+    if (finding->agree < finding->cases && worst == 0)
         FINDING_SAY(finding, &kind_all_numbers_exact);
-    else if (worst < 1)
+    else if (finding->agree < finding->cases && worst < 1)
         FINDING_SAY(finding, &kind_bits, .bits = -ilogb(worst) - 1);
     else
-        FINDING_SAY(finding, &kind_wrong,
-                    .count = (int) (finding->cases - finding->agree),
-                    .of = (int) finding->cases);
+        expressions_say_exact(finding);
     if (flushed)
         FINDING_ALSO(finding, &kind_subnormals_flushed);
     if (worst == 0 || finding->agree == finding->cases)
@@ -230,17 +226,6 @@ static void judge_texels(const struct expressions_seen *seen, enum sampler_kind 
                      &finding->example);
     FINDING_DETAIL(finding, finding->deviates ? &kind_first_case : &kind_worst_case);
 }
-
-// The answers of this probe.
-// clang-format off
-static const struct finding_kind
-    kind_whole_up_to = { "whole-up-to", "whole numbers up to {most}", FINDING_WORD },
-    kind_reads = { "reads", "{count} reads {value:8}", FINDING_WORD },
-    kind_one_and_reads = { "one-and-reads", "1 + 2^-{bits} reads {value:8}", FINDING_WORD };
-const struct finding_kind *const sampler_kinds[] = {
-    &kind_whole_up_to, &kind_reads, &kind_one_and_reads, NULL
-};
-// clang-format on
 
 // The three numbers with which the list begins, where they are read as others.
 static void tell_numbers(const struct expressions_seen *seen, struct finding *finding)
@@ -294,23 +279,11 @@ static bool is_in_range(const struct expressions_seen *seen, bool is_signed,
     return (is_signed && word >> 31 ? ~word : word) <= most;
 }
 
-// The most bits with which all are read so, where the others wrap or saturate; or 0.
-static int kept_bits(const struct expressions_seen *seen, struct traits *found)
-{
-    for (int i = 0; i < 2 * 32; i++) {
-        found->integer_bits = 32 - i % 32;
-        found->integers_saturate = i >= 32;
-        if (expressions_reproduces(seen, found))
-            return found->integer_bits;
-    }
-    return 0;
-}
-
 static void judge_integers(const struct expressions_seen *seen, bool is_signed,
                            struct finding *finding, struct traits *found)
 {
     size_t first = seen->count, deviating = seen->count;
-    int kept = kept_bits(seen, found);
+    bool known = trial_reproduces(seen, trial_integers, 2, found);
 
     for (size_t i = seen->count; i-- > 0;) {
         uint32_t word = (uint32_t) seen->in[0][i], got = (uint32_t) seen->got[0][i];
@@ -322,16 +295,7 @@ static void judge_integers(const struct expressions_seen *seen, bool is_signed,
             deviating = i;
     }
     finding->deviates = deviating < seen->count;
-    if (first == seen->count)
-        FINDING_SAY(finding, &kind_all_exact, .of = (int) finding->cases);
-    else if (kept)
-        FINDING_SAY(finding, &kind_in_bits, .bits = kept);
-    else
-        FINDING_SAY(finding, &kind_wrong,
-                    .count = (int) (finding->cases - finding->agree),
-                    .of = (int) finding->cases);
-    if (kept && found->integers_saturate)
-        FINDING_ALSO(finding, &kind_saturates);
+    trial_say_integers(finding, known ? found : NULL, &kind_saturates);
     if (first < seen->count)
         expressions_detail_case(seen, NULL, finding->deviates ? deviating : first,
                                 finding);

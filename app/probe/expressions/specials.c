@@ -16,218 +16,313 @@
 // The operands are data, since a compiler answers for itself where it can: what it makes
 // of 0.0 / 0.0 is no answer of the device.
 
-#include "probe/expressions/specials.h"
 #include "base/fp.h"
 #include "probe/deviates.h"
 #include "probe/list.h"
+#include "probe/shared/postfix.h"
+#include "probe/shared/trial.h"
 
-#define N NOT_A_NUMBER
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-// Id, word, label, kind, flags, cases {a, b, want}.
-// clang-format off
-#define TABLE(LINE) \
-    LINE(ZERO_DIV_ZERO, "zero-div-zero", "0 / 0", DIV, SPECIALS_NO_NAN, \
-         { ZERO, ZERO }, { MINUS_ZERO, ZERO }, { ZERO, MINUS_ZERO }, \
-         { MINUS_ZERO, MINUS_ZERO }) \
-    LINE(INF_DIV_INF, "inf-div-inf", "inf / inf", DIV, SPECIALS_NO_NAN, \
-         { INF, INF }, { MINUS_INF, INF }, { INF, MINUS_INF }) \
-    LINE(INF_SUB_INF, "inf-sub-inf", "inf - inf", \
-         SUB, SPECIALS_NO_NAN, { INF, INF }, { MINUS_INF, MINUS_INF }) \
-    LINE(ZERO_MUL_INF, "zero-mul-inf", "0 * inf", MUL, SPECIALS_NO_NAN, \
-         { ZERO, INF }, { INF, ZERO }, { MINUS_ZERO, INF }, { ZERO, MINUS_INF }) \
-    LINE(SQRT_MINUS_ONE, "sqrt-minus-one", "sqrt(-1)", SQRT, SPECIALS_UNDEFINED, \
-         { MINUS_ONE }, { MINUS_TWO }, { MINUS_INF }, { MINUS_MAX }) \
-    LINE(NAN_ADD, "nan-add", "NaN + 1", \
-         ADD, SPECIALS_NO_NAN, { N, ONE }, { ONE, N }, { N, INF }, { N, N }) \
-    LINE(NAN_MUL_ZERO, "nan-mul-zero", "NaN * 0", \
-         MUL, SPECIALS_NO_NAN, { N, ZERO }, { ZERO, N }, { N, INF }, { N, N }) \
-    LINE(SQRT_NAN, "sqrt-nan", "sqrt(NaN)", SQRT, SPECIALS_NO_NAN, { N }) \
-    LINE(NAN_BITS, "nan-bits", "bits of a NaN", BITS, SPECIALS_NO_NAN, \
-         { N, ONE }, { N, TWO }, { N, THREE }, { N, FOUR }) \
-    LINE(NAN_EQUAL, "nan-equal", "NaN == NaN", \
-         EQUAL, SPECIALS_NO_NAN, { N, N }, { N, ONE }, { ONE, N }, { N, INF }) \
-    LINE(NAN_UNEQUAL, "nan-unequal", "NaN != NaN", UNEQUAL, SPECIALS_NO_NAN, \
-         { N, N }, { N, ONE }, { ONE, N }, { N, INF }) \
-    LINE(NAN_LESS, "nan-less", "NaN < 1", \
-         LESS, SPECIALS_NO_NAN, { N, ONE }, { ONE, N }, { N, N }, { N, INF }) \
-    LINE(NAN_GREATER_EQUAL, "nan-greater-equal", "NaN >= 1", \
-         GREATER_EQUAL, SPECIALS_NO_NAN, \
-         { N, ONE }, { ONE, N }, { N, N }, { N, MINUS_INF }) \
-    LINE(NAN_NOT_LESS, "nan-not-less", "!(NaN < 1)", NOT_LESS, SPECIALS_NO_NAN, \
-         { N, ONE }, { ONE, N }, { N, N }, { N, INF }) \
-    LINE(ISNAN, "isnan", "isnan(NaN)", TRUTH, SPECIALS_NO_NAN, \
-         { N, ONE, ONE }, { INF, ONE, ZERO }, { ONE, ONE, ZERO }, { MINUS_INF, ONE, ZERO }) \
-    LINE(ISINF, "isinf", "isinf(inf)", TRUTH, 0, \
-         { INF, ONE, ONE }, { MINUS_INF, ONE, ONE }, { N, ONE, ZERO }, { MAX, ONE, ZERO }) \
-    LINE(MIN_NAN_FIRST, "min-nan-first", "min(NaN, 1)", FUNCTION, SPECIALS_UNDEFINED, \
-         { N, ONE, ONE }, { N, MINUS_ONE, MINUS_ONE }) \
-    LINE(MIN_NAN_SECOND, "min-nan-second", "min(1, NaN)", \
-         FUNCTION, SPECIALS_UNDEFINED, \
-         { ONE, N, ONE }, { MINUS_ONE, N, MINUS_ONE }) \
-    LINE(MAX_NAN_FIRST, "max-nan-first", "max(NaN, 1)", FUNCTION, SPECIALS_UNDEFINED, \
-         { N, ONE, ONE }, { N, MINUS_ONE, MINUS_ONE }) \
-    LINE(MAX_NAN_SECOND, "max-nan-second", "max(1, NaN)", \
-         FUNCTION, SPECIALS_UNDEFINED, \
-         { ONE, N, ONE }, { MINUS_ONE, N, MINUS_ONE }) \
-    LINE(CLAMP_NAN, "clamp-nan", "clamp(NaN, 0, 1)", \
-         FUNCTION, SPECIALS_UNDEFINED, { N, ZERO, ZERO }) \
-    LINE(SIGN_NAN, "sign-nan", "sign(NaN)", FUNCTION, SPECIALS_NO_NAN, { N, ONE, N }) \
-    LINE(ZERO_SUM, "zero-sum", "-0 + 0", ADD, SPECIALS_RULES, \
-         { MINUS_ZERO, ZERO }, { ZERO, MINUS_ZERO }, { MINUS_ZERO, MINUS_ZERO }, \
-         { ZERO, ZERO }) \
-    LINE(ONE_SUB_ONE, "one-sub-one", "1 - 1", \
-         SUB, SPECIALS_RULES, { ONE, ONE }, { MINUS_ONE, MINUS_ONE }) \
-    LINE(ZERO_MUL_MINUS_ONE, "zero-mul-minus-one", "0 * -1", MUL, 0, \
-         { ZERO, MINUS_ONE }, { MINUS_ONE, ZERO }, { MINUS_ZERO, ONE }, \
-         { MINUS_ZERO, MINUS_ONE }) \
-    LINE(NEG_ZERO, "neg-zero", "-(0)", \
-         FUNCTION, 0, { ZERO, ONE, MINUS_ZERO }, { MINUS_ZERO, ONE, ZERO }) \
-    LINE(ZERO_EQUAL, "zero-equal", "-0 == 0", \
-         EQUAL, 0, { MINUS_ZERO, ZERO }, { ZERO, MINUS_ZERO }) \
-    LINE(ZERO_LESS, "zero-less", "-0 < 0", \
-         LESS, 0, { MINUS_ZERO, ZERO }, { ZERO, MINUS_ZERO }) \
-    LINE(ONE_DIV_ZERO, "one-div-zero", "1 / 0", \
-         DIV, 0, { ONE, ZERO }, { MINUS_ONE, ZERO }, { MAX, ZERO }) \
-    LINE(ONE_DIV_MINUS_ZERO, "one-div-minus-zero", "1 / -0", DIV, 0, \
-         { ONE, MINUS_ZERO }, { MINUS_ONE, MINUS_ZERO }, { INF, MINUS_ZERO }) \
-    LINE(ONE_DIV_INF, "one-div-inf", "1 / inf", DIV, 0, \
-         { ONE, INF }, { ONE, MINUS_INF }, { MINUS_ONE, INF }, { MINUS_ONE, MINUS_INF }) \
-    LINE(SQRT_MINUS_ZERO, "sqrt-minus-zero", "sqrt(-0)", \
-         SQRT, 0, { MINUS_ZERO }, { ZERO }) \
-    LINE(MIN_ZEROS, "min-zeros", "min(-0, 0)", FUNCTION, SPECIALS_EITHER_ZERO, \
-         { MINUS_ZERO, ZERO, MINUS_ZERO }, { ZERO, MINUS_ZERO, MINUS_ZERO }) \
-    LINE(INF_ADD, "inf-add", "inf + 1", \
-         ADD, 0, { INF, ONE }, { ONE, INF }, { MINUS_INF, MAX }) \
-    LINE(INF_MUL, "inf-mul", "inf * -1", \
-         MUL, 0, { INF, MINUS_ONE }, { MINUS_INF, MINUS_ONE }, { INF, TWO }) \
-    LINE(MAX_TIMES_2, "max-times-2", "max * 2", MUL, SPECIALS_RULES, \
-         { MAX, TWO }, { MINUS_MAX, TWO }, { MAX, MAX }, { MINUS_MAX, MAX }) \
-    LINE(MAX_ADD_MAX, "max-add-max", "max + max", \
-         ADD, SPECIALS_RULES, { MAX, MAX }, { MINUS_MAX, MINUS_MAX }) \
-    LINE(MAX_HALF_ULP, "max-half-ulp", "max + ulp/2", ADD, SPECIALS_RULES, \
-         { MAX, HALF_PLACE }, { MINUS_MAX, MINUS_HALF_PLACE }, { HALF_PLACE, MAX }) \
-    LINE(MAX_QUARTER_ULP, "max-quarter-ulp", "max + ulp/4", ADD, SPECIALS_RULES, \
-         { MAX, QUARTER_PLACE }, { MINUS_MAX, MINUS_QUARTER_PLACE }, { QUARTER_PLACE, MAX }) \
-    LINE(FLOOR_INF, "floor-inf", "floor(inf)", \
-         FUNCTION, 0, { INF, ONE, INF }, { MINUS_INF, ONE, MINUS_INF }) \
-    LINE(FLOOR_MINUS_ZERO, "floor-minus-zero", "floor(-0)", \
-         FUNCTION, 0, { MINUS_ZERO, ONE, MINUS_ZERO }, { ZERO, ONE, ZERO }) \
-    LINE(FRACT_INF, "fract-inf", "fract(inf)", \
-         FUNCTION, SPECIALS_NO_NAN, { INF, ONE, N }, { MINUS_INF, ONE, N }) \
-    LINE(MOD_ZERO, "mod-zero", "mod(1, 0)", \
-         FUNCTION, SPECIALS_NO_NAN, { ONE, ZERO, N }, { ZERO, ZERO, N }) \
-    LINE(LOG2_ZERO, "log2-zero", "log2(0)", FUNCTION, SPECIALS_UNDEFINED, \
-         { ZERO, ONE, MINUS_INF }, { MINUS_ZERO, ONE, MINUS_INF }) \
-    LINE(LOG2_MINUS_ONE, "log2-minus-one", "log2(-1)", FUNCTION, SPECIALS_UNDEFINED, \
-         { MINUS_ONE, ONE, N }, { MINUS_INF, ONE, N }) \
-    LINE(LOG_ZERO, "log-zero", "log(0)", FUNCTION, SPECIALS_UNDEFINED, \
-         { ZERO, ONE, MINUS_INF }, { MINUS_ZERO, ONE, MINUS_INF }) \
-    LINE(LOG2_INF, "log2-inf", "log2(inf)", FUNCTION, 0, { INF, ONE, INF }) \
-    LINE(EXP2_BEYOND, "exp2-beyond", "exp2(emax + 1)", \
-         FUNCTION, 0, { BEYOND, ONE, INF }, { INF, ONE, INF }) \
-    LINE(EXP2_MINUS_INF, "exp2-minus-inf", "exp2(-inf)", \
-         FUNCTION, 0, { MINUS_INF, ONE, ZERO }) \
-    LINE(POW_ZERO_ZERO, "pow-zero-zero", "pow(0, 0)", FUNCTION, SPECIALS_UNDEFINED, \
-         { ZERO, ZERO, ONE }, { MINUS_ZERO, ZERO, ONE }, { ZERO, MINUS_ZERO, ONE }) \
-    LINE(POW_MINUS_TWO, "pow-minus-two", "pow(-2, 2)", \
-         FUNCTION, SPECIALS_UNDEFINED | SPECIALS_LOOSE, \
-         { MINUS_TWO, TWO, FOUR }, { MINUS_TWO, THREE, MINUS_EIGHT }, \
-         { MINUS_ONE, TWO, ONE }) \
-    LINE(POW_ZERO_MINUS_ONE, "pow-zero-minus-one", "pow(0, -1)", \
-         FUNCTION, SPECIALS_UNDEFINED, \
-         { ZERO, MINUS_ONE, INF }, { ZERO, MINUS_TWO, INF }) \
-    LINE(TANH_LARGE, "tanh-large", "tanh(90)", FUNCTION, SPECIALS_LOOSE | SPECIALS_BY_EXP, \
-         { NINETY, ONE, ONE }, { MINUS_NINETY, ONE, MINUS_ONE }, { INF, ONE, ONE }, \
-         { MINUS_INF, ONE, MINUS_ONE }) \
-    LINE(SINH_LARGE, "sinh-large", "sinh(90)", \
-         FUNCTION, 0, { NINETY, ONE, INF }, { MINUS_NINETY, ONE, MINUS_INF }) \
-    LINE(COSH_LARGE, "cosh-large", "cosh(90)", \
-         FUNCTION, 0, { NINETY, ONE, INF }, { MINUS_NINETY, ONE, INF }) \
-    LINE(ASIN_TWO, "asin-two", "asin(2)", \
-         FUNCTION, SPECIALS_UNDEFINED, { TWO, ONE, N }, { MINUS_TWO, ONE, N }) \
-    LINE(ACOS_TWO, "acos-two", "acos(2)", \
-         FUNCTION, SPECIALS_UNDEFINED, { TWO, ONE, N }, { MINUS_TWO, ONE, N }) \
-    LINE(ATANH_ONE, "atanh-one", "atanh(1)", FUNCTION, SPECIALS_UNDEFINED, \
-         { ONE, ONE, INF }, { MINUS_ONE, ONE, MINUS_INF }) \
-    LINE(ATAN_INF, "atan-inf", "atan(inf)", FUNCTION, SPECIALS_LOOSE, \
-         { INF, ONE, HALF_PI }, { MINUS_INF, ONE, MINUS_HALF_PI }) \
-    LINE(INVERSESQRT_ZERO, "inversesqrt-zero", "inversesqrt(0)", \
-         FUNCTION, SPECIALS_UNDEFINED, { ZERO, ONE, INF }) \
-    LINE(INVERSESQRT_MINUS_ONE, "inversesqrt-minus-one", "inversesqrt(-1)", \
-         FUNCTION, SPECIALS_UNDEFINED, \
-         { MINUS_ONE, ONE, N }, { MINUS_INF, ONE, N }) \
-    LINE(NORMALIZE_ZERO, "normalize-zero", "normalize(vec2(0))", \
-         FUNCTION, SPECIALS_UNDEFINED, { ZERO, ZERO, N }) \
-    LINE(SMOOTHSTEP_SAME, "smoothstep-same", "smoothstep(a, a, x)", \
-         FUNCTION, SPECIALS_UNDEFINED, \
-         { TWO, ONE, ONE }, { HALF, ONE, ZERO }) \
-    LINE(SIN_INF, "sin-inf", "sin(inf)", \
-         FUNCTION, SPECIALS_NO_NAN, { INF, ONE, N }, { MINUS_INF, ONE, N }) \
-    LINE(MIX_NAN_ZERO, "mix-nan-zero", "mix(1, NaN, 0)", \
-         FUNCTION, SPECIALS_NO_NAN, { N, ZERO, N }, { INF, ZERO, N }) \
-    LINE(MIX_NAN_ONE, "mix-nan-one", "mix(NaN, 1, 1)", \
-         FUNCTION, SPECIALS_NO_NAN, { N, ONE, N }, { INF, ONE, N }) \
-    LINE(MIX_FALSE, "mix-false", "mix(1, NaN, false)", SELECT, 0, \
-         { N, ONE, ONE }, { INF, ONE, ONE }, { TWO, HALF, TWO }) \
-    LINE(SELECT_NAN, "select-nan", "false ? NaN : 1", SELECT, 0, \
-         { N, ONE, ONE }, { INF, ONE, ONE }, { TWO, HALF, TWO }) \
-    LINE(FRACT_LITTLE, "fract-little", "fract(-ulp/4)", SUB, SPECIALS_LOOSE, \
-         { MINUS_LITTLE, MINUS_ONE })
-// clang-format on
+static const struct expression *special_of(int expression)
+{
+    return &probe_specials.expressions->list[expression];
+}
 
-#define ID(id, word, text, kind, flags, ...) LINE_##id,
-#define EXPRESSION(id, word, text, kind, flags, ...) \
-    [LINE_##id] = { word, .label = text },
-#define ROW(id, word, text, kind, flags, ...) \
-    [LINE_##id] = { SPECIALS_##kind, flags, { __VA_ARGS__ } },
+static bool is_flagged(const struct expressions_seen *seen, enum specials_flag flag)
+{
+    return special_of(seen->expression)->flags & flag;
+}
 
-enum line { TABLE(ID) LINES };
+// NULL: a function.
+static const char *specials_program(int expression)
+{
+    return special_of(expression)->candidates[SPECIALS_WRITTEN].programs[0];
+}
 
-_Static_assert(LINES == SPECIALS_EXPRESSIONS, "the header counts the expressions");
+// A positive number in a format.
+static uint64_t magnitude_bits(struct fp_format format, enum specials_number number)
+{
+    static const double plain[] = {
+        [SPECIALS_NUMBER_ZERO] = 0,
+        [SPECIALS_NUMBER_HALF] = 0.5,
+        [SPECIALS_NUMBER_ONE] = 1,
+        [SPECIALS_NUMBER_TWO] = 2,
+        [SPECIALS_NUMBER_THREE] = 3,
+        [SPECIALS_NUMBER_FOUR] = 4,
+        [SPECIALS_NUMBER_EIGHT] = 8,
+        [SPECIALS_NUMBER_NINETY] = 90,
+        [SPECIALS_NUMBER_HALF_PI] = 0x1.921fb54442d18p+0, // rounded to nearest even
+    };
+    int last = format.emax - (format.precision - 1); // place of the largest finite number
 
-static const struct expression list[SPECIALS_EXPRESSIONS] = { TABLE(EXPRESSION) };
+    switch (number) {
+    case SPECIALS_NUMBER_BEYOND:
+        return fp_pack(format, FP_RNE, false, 0, (uint64_t) format.emax + 1, false);
+    case SPECIALS_NUMBER_MAX: return fp_infinity(format, false) - 1;
+    case SPECIALS_NUMBER_HALF_PLACE:
+        return fp_pack(format, FP_RNE, false, last - 1, 1, false);
+    case SPECIALS_NUMBER_QUARTER_PLACE:
+        return fp_pack(format, FP_RNE, false, last - 2, 1, false);
+    case SPECIALS_NUMBER_LITTLE: // 1 less it is a quarter of the way to the next number
+        return fp_pack(format, FP_RNE, false, -format.precision - 2, 1, false);
+    case SPECIALS_NUMBER_INF: return fp_infinity(format, false);
+    case SPECIALS_NUMBER_NAN: return fp_nan(format);
+    default: return fp_convert(FP_BINARY64, format, FP_RNE, fp_bits64(plain[number]));
+    }
+}
 
-const struct specials_row specials_rows[SPECIALS_EXPRESSIONS] = { TABLE(ROW) };
+// Operand k of a case of an expression, or, for k = 2, the value of a function: 1 where
+// the table has none.
+static uint64_t special_bits(struct fp_format format, int expression, int at, int k)
+{
+    int number = special_of(expression)->cases.numbers[at][k];
 
-int specials_cases(const struct specials_row *row)
+    if (!number)
+        number = SPECIALS_NUMBER_ONE;
+    return magnitude_bits(format, (enum specials_number) abs(number)) |
+           fp_zero(format, number < 0);
+}
+
+static int case_count(int expression)
 {
     int count = 0;
 
-    while (count < SPECIALS_CASES && row->cases[count][0] != NO_NUMBER)
+    while (count < EXPRESSIONS_NUMBERED &&
+           special_of(expression)->cases.numbers[count][0])
         count++;
     return count;
 }
 
 // NaNs that differ: the usual one, negative, with a payload, negative and signalling.
-static uint64_t nan_word(struct fp_format carrier, enum specials_number which)
+static uint64_t nan_word(struct fp_format carrier, int which)
 {
-    bool wide = carrier.precision == 53;
+    const uint64_t wide[] = { 0, 0, UINT64_C(0x7ff8000012345678),
+                              UINT64_C(0xfff4000012345678) };
+    const uint64_t narrow[] = { 0, 0, 0x7fc12345, 0xffa12345 };
 
-    switch (which) {
-    case TWO: return fp_nan(carrier) | fp_zero(carrier, true);
-    case THREE: return wide ? UINT64_C(0x7ff8000012345678) : 0x7fc12345;
-    case FOUR: return wide ? UINT64_C(0xfff4000012345678) : 0xffa12345;
-    default: return fp_nan(carrier);
-    }
+    if (which > 1)
+        return (carrier.precision == 53 ? wide : narrow)[which];
+    return fp_nan(carrier) | fp_zero(carrier, which == 1);
 }
 
 // Operands 2 and 3 are 1. Operand 1 is the floor of operand 0 for fract(), which the
 // shader does not see.
-static void specials_operand(const struct probe_params *params, int line, int at,
-                             uint64_t *words)
+void specials_operand(const struct probe_params *params, int line, int at,
+                      uint64_t *words)
 {
-    const struct specials_row *row = &specials_rows[line];
     struct fp_format format = params->model.format, carrier = expressions_carrier(params);
-    int i = at % specials_cases(row);
-    enum specials_number b = row->cases[i][1] == NO_NUMBER ? ONE : row->cases[i][1];
-    const enum specials_number numbers[PROBE_OPERANDS] = { row->cases[i][0], b, ONE,
-                                                           ONE };
+    uint64_t one = magnitude_bits(format, SPECIALS_NUMBER_ONE);
+    int i = at % case_count(line);
 
     for (int k = 0; k < PROBE_OPERANDS; k++)
-        words[k] = fp_convert(format, carrier, FP_RNE, specials_bits(format, numbers[k]));
+        words[k] = fp_convert(format, carrier, FP_RNE,
+                              k < 2 ? special_bits(format, line, i, k) : one);
     // A payload is for the format in which it came.
-    if (row->kind == SPECIALS_BITS && format.precision == carrier.precision)
-        words[0] = nan_word(carrier, b);
+    if (line == SPECIALS_NAN_BITS && format.precision == carrier.precision)
+        words[0] = nan_word(carrier, i);
+}
+
+static bool is_same_operand(struct fp_format format, uint64_t x, uint64_t y)
+{
+    return x == y || (fp_is_nan(format, x) && fp_is_nan(format, y));
+}
+
+// Returns the value of a function for two operands, by the table. A NaN may have come
+// with another pattern.
+static uint64_t function_value(const struct expressions_call *call, uint64_t a,
+                               uint64_t b)
+{
+    struct fp_format format = call->traits->model.format;
+    int line = call->expression;
+
+    // 0 times what is not selected
+    if (special_of(line)->flags & SPECIALS_FLAG_SELECTS && call->traits->by_product &&
+        (a & ~fp_zero(format, true)) >= fp_infinity(format, false))
+        return fp_nan(format);
+    // a quotient of exponential functions
+    if (special_of(line)->flags & SPECIALS_FLAG_BY_EXP && call->traits->tanh_overflows)
+        return fp_nan(format);
+    for (int i = 0; i < case_count(line); i++)
+        if (is_same_operand(format, special_bits(format, line, i, 0), a) &&
+            is_same_operand(format, special_bits(format, line, i, 1), b))
+            return special_bits(format, line, i, 2);
+    return fp_nan(format);
+}
+
+bool specials_answer(const struct expressions_call *call)
+{
+    struct postfix what = { { specials_program(call->expression) } };
+    struct traits stored = *call->traits;
+    struct expressions_call own = *call;
+    uint64_t a[EXPRESSIONS_CHUNK], b[EXPRESSIONS_CHUNK];
+
+    if (call->expression == SPECIALS_NAN_BITS) {
+        memcpy(call->out[0], call->in[0], call->count * sizeof *call->in[0]);
+        return true;
+    }
+    stored.inside_bits = 0;
+    own.traits = &stored;
+    if (what.program[0])
+        return postfix_answer(&own, &what);
+    expressions_load(call, 0, a);
+    expressions_load(call, 1, b);
+    for (size_t i = 0; i < call->count; i++)
+        a[i] = function_value(call, a[i], b[i]);
+    expressions_store(call, 0, a);
+    return true;
+}
+
+static void specials_say_word(const struct expressions_seen *seen, uint64_t word,
+                              struct finding *finding)
+{
+    struct fp_format format = seen->known.model.format;
+    struct fp_format carrier = expressions_carrier(seen->params);
+    bool boolean = is_flagged(seen, SPECIALS_FLAG_TRUTH);
+    double is = expressions_number(seen, word);
+    double max =
+        expressions_number(seen, fp_convert(format, carrier, FP_RNE,
+                                            magnitude_bits(format, SPECIALS_NUMBER_MAX)));
+
+    if (boolean && (is == 0 || is == 1))
+        FINDING_SAY(finding, is == 1 ? &kind_true : &kind_false);
+    else if (isfinite(is) && fabs(is) == max)
+        FINDING_SAY(finding, is < 0 ? &kind_minus_largest : &kind_largest);
+    else
+        FINDING_SAY(finding, &kind_number, .value = isnan(is) ? (double) NAN : is);
+}
+
+// Whether an answer will do, if not to the bit.
+static bool is_accepted(const struct expressions_seen *seen, uint64_t got, uint64_t want)
+{
+    double is = expressions_number(seen, got), should = expressions_number(seen, want);
+
+    if (expressions_same(seen->probe, seen->params, 0, got, want))
+        return true;
+    if (is_flagged(seen, SPECIALS_FLAG_EITHER_ZERO) && is == 0 && should == 0)
+        return true;
+    return is_flagged(seen, SPECIALS_FLAG_LOOSE) && isfinite(should) &&
+           fabs(is - should) <= fabs(should) / 256;
+}
+
+// Counts answers that will do; *first is the first that will not, or seen->count.
+static long count_accepted(const struct expressions_seen *seen,
+                           const struct traits *traits, size_t *first)
+{
+    uint64_t want[EXPRESSIONS_RESULTS][EXPRESSIONS_CHUNK];
+    long accepted = 0;
+
+    *first = seen->count;
+    if (!expressions_ask(seen, traits, 0, seen->count, want))
+        return 0;
+    for (size_t i = 0; i < seen->count; i++) {
+        if (!seen->defined[i])
+            continue;
+        bool ok = is_accepted(seen, seen->got[0][i], want[0][i]);
+
+        accepted += ok;
+        if (!ok && *first == seen->count)
+            *first = i;
+    }
+    return accepted;
+}
+
+// What stands behind an answer: the first case that deviates, what GLSL says, which rules
+// of rounding give it, the pattern of a NaN.
+static void specials_add_detail(const struct expressions_seen *seen,
+                                struct finding *finding, size_t first)
+{
+    size_t at = first < seen->count ? first : 0;
+
+    if (first < seen->count)
+        expressions_detail_case(seen, &seen->known, first, finding);
+    if (is_flagged(seen, SPECIALS_FLAG_UNDEFINED))
+        FINDING_DETAIL(finding, &kind_undefined);
+    if (is_flagged(seen, SPECIALS_FLAG_NO_NAN))
+        FINDING_DETAIL(finding, &kind_no_nan_required);
+    if (finding->survivors && !(finding->survivors & VERDICT_RULE(FP_RNE)))
+        FINDING_DETAIL(finding, &kind_survivors);
+    if (fp_is_nan(expressions_carrier(seen->params), seen->got[0][at]))
+        FINDING_DETAIL(finding, &kind_nan_is, .word = seen->got[0][at]);
+}
+
+// What became of the patterns of NaNs.
+static void judge_bits(const struct expressions_seen *seen, struct finding *finding)
+{
+    struct fp_format carrier = expressions_carrier(seen->params);
+    uint64_t sign = fp_zero(carrier, true), quiet = UINT64_C(1)
+                                                    << (carrier.precision - 2);
+    bool nans = true, quieted = true, signless = true, one = true;
+    size_t first = seen->count;
+
+    for (size_t i = 0; i < seen->count; i++) {
+        uint64_t in = seen->in[0][i], got = seen->got[0][i];
+
+        finding->agree += got == in;
+        if (got != in && first == seen->count)
+            first = i;
+        nans = nans && fp_is_nan(carrier, got);
+        quieted = quieted && got == (in | quiet);
+        signless = signless && !((got ^ (in | quiet)) & ~(sign | quiet));
+        one = one && got == seen->got[0][0];
+    }
+    finding->deviates = first < seen->count && !quieted;
+    if (!nans)
+        FINDING_SAY(finding, &kind_not_nan);
+    else if (one && first < seen->count)
+        FINDING_SAY(finding, &kind_always_word, .word = seen->got[0][0]);
+    else
+        FINDING_SAY(finding, first == seen->count ? &kind_kept
+                             : quieted            ? &kind_made_quiet
+                             : signless           ? &kind_sign_lost
+                                                  : &kind_payload_lost);
+    specials_add_detail(seen, finding, first);
+}
+
+// Tries devices that deviate for NaN, infinity and selections, until one reproduces all.
+static bool specials_explain(const struct expressions_seen *seen, struct traits *found,
+                             struct finding *finding)
+{
+    static const struct {
+        const struct finding_kind *kind;
+        struct trial_trait trait;
+    } ways[] = {
+        { &kind_nan_equal, TRIAL_TRAIT(nan_equal, true, true) },
+        { &kind_selection_multiplied, TRIAL_TRAIT(by_product, true, true) },
+        { &kind_exp_infinite, TRIAL_TRAIT(tanh_overflows, true, true) },
+        { &kind_no_infinity, TRIAL_TRAIT(saturates, true, true) },
+    };
+
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (trial_reproduces(seen, &ways[i].trait, 1, found)) {
+            FINDING_DETAIL(finding, ways[i].kind);
+            return true;
+        }
+    return false;
+}
+
+bool specials_judge(const struct expressions_seen *seen, struct finding *finding,
+                    struct traits *found)
+{
+    const char *program = specials_program(seen->expression);
+    size_t first;
+
+    *found = seen->known;
+    if (seen->expression == SPECIALS_NAN_BITS) {
+        judge_bits(seen, finding);
+        return expressions_reproduces(seen, found);
+    }
+    finding->agree = count_accepted(seen, found, &first);
+    finding->deviates = first < seen->count;
+    specials_say_word(seen, seen->got[0][first < seen->count ? first : 0], finding);
+    if (is_flagged(seen, SPECIALS_FLAG_RULES))
+        finding->survivors = expressions_rules(seen, found, strpbrk(program, "+-"));
+    specials_add_detail(seen, finding, first);
+    if (!finding->deviates || finding->survivors)
+        return expressions_reproduces(seen, found);
+    return specials_explain(seen, found, finding);
 }
 
 // Whether the case that is told is wrong by a sign alone, of a zero or made by one.
@@ -258,58 +353,11 @@ static bool is_selected(const struct finding *finding)
     return finding_asks(finding, "mix-false") || finding_asks(finding, "select-nan");
 }
 
-static bool breaks_special(const struct result *result, const struct finding *finding)
+bool specials_breaks_glsl(const struct result *result, const struct finding *finding)
 {
-    static const char *const promised[] = { "isnan",
-                                            "isinf",
-                                            "zero-sum",
-                                            "one-sub-one",
-                                            "zero-mul-minus-one",
-                                            "neg-zero",
-                                            "zero-equal",
-                                            "zero-less",
-                                            "one-div-zero",
-                                            "one-div-minus-zero",
-                                            "one-div-inf",
-                                            "sqrt-minus-zero",
-                                            "min-zeros",
-                                            "inf-add",
-                                            "inf-mul",
-                                            "floor-minus-zero",
-                                            "mix-false",
-                                            "select-nan",
-                                            NULL };
     const struct finding_case *example = &finding->example;
 
-    return !deviates_is_narrow(result) && deviates_is_listed(finding, promised) &&
+    return !deviates_is_narrow(result) && deviates_is_promised(result, finding) &&
            example->wanted && (!takes_nan(example) || is_selected(finding)) &&
            !is_sign_of_zero(example);
 }
-
-const struct probe probe_specials = {
-    .name = "specials",
-    .forms = 1u << FORM_PLAIN,
-    .needs_width = true,
-    .operands = PROBE_OPERANDS,
-    .expressions =
-        &(const struct expressions){
-            .list = list,
-            .count = SPECIALS_EXPRESSIONS,
-            .columns = SPECIALS_CASES,
-            .rows = 1,
-            .results = 1,
-            .signed_zeros = true,
-            .in_es2 = true,
-            .stages = EXPRESSIONS_STAGES,
-            .precisions =
-                1u << PRECISION_HIGHP | 1u << PRECISION_MEDIUMP | 1u << PRECISION_DOUBLE,
-            .readout = READOUT_BITS,
-            .operand = specials_operand,
-            .answer = specials_answer,
-            .kinds = specials_kinds,
-            .alike = ALIKE_EVERYWHERE,
-            .judge = specials_judge,
-            .breaks_glsl = breaks_special,
-        },
-    .topic = "specials",
-};

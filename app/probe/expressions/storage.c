@@ -29,7 +29,6 @@
 #include "base/fp.h"
 #include "probe/expressions.h"
 #include "probe/list.h"
-#include "probe/shared/kinds.h"
 
 #include <math.h>
 #include <string.h>
@@ -301,15 +300,6 @@ static void add_nearest(const struct expressions_seen *seen, const struct search
                    .bits = best->format.precision, .count = (int) search->agree);
     expressions_detail_case(seen, &search->best, first, finding);
 }
-
-// The answers of this probe.
-// clang-format off
-static const struct finding_kind
-    kind_first_of = { "first-of", "first of {count}: {operands} came back as {got}", FINDING_WORD };
-const struct finding_kind *const storage_kinds[] = {
-    &kind_first_of, NULL
-};
-// clang-format on
 
 bool storage_judge(const struct expressions_seen *seen, struct finding *finding,
                    struct traits *found)

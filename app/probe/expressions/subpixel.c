@@ -16,9 +16,8 @@
 // pixels by any rule.
 
 #include "base/fp.h"
+#include "probe/drawn.h"
 #include "probe/list.h"
-#include "probe/mesh.h"
-#include "probe/shared/kinds.h"
 
 #include <math.h>
 
@@ -101,13 +100,6 @@ static bool explains(const struct expressions_seen *seen, const struct traits *t
             return false;
     return true;
 }
-
-// The answers of this probe.
-// clang-format off
-static const struct finding_kind
-    kind_grid = { "grid", "{bits} bits, {rules}", FINDING_BITS };
-const struct finding_kind *const subpixel_kinds[] = { &kind_grid, NULL };
-// clang-format on
 
 bool subpixel_judge(const struct expressions_seen *seen, struct finding *finding,
                     struct traits *found)

@@ -18,7 +18,6 @@
 #include "base/fp.h"
 #include "probe/expressions.h"
 #include "probe/list.h"
-#include "probe/shared/kinds.h"
 
 #include <math.h>
 
@@ -197,33 +196,6 @@ static struct brackets unorm8_measure(const struct expressions_seen *seen)
     return all;
 }
 
-// The answers of this probe.
-// clang-format off
-static const struct finding_kind
-    kind_rounds_to_odd = { "rounds-to-odd", "odd", FINDING_RULE },
-    kind_nearest_in_binary32 = { "nearest-in-binary32",
-        "nearest of 255 x in binary32", FINDING_RULE },
-    kind_floor_in_binary32 = { "floor-in-binary32",
-        "floor(255 x + 0.5) in binary32", FINDING_RULE },
-    kind_ceil_in_binary32 = { "ceil-in-binary32", "ceil(255 x - 0.5) in binary32", FINDING_RULE },
-    kind_within = { "within", "within {value:2}/65536", FINDING_RULE },
-    kind_off_by = { "off-by", "off by up to {value:2}/65536", FINDING_RULE },
-    kind_not_monotone = { "not-monotone", "not monotone", FINDING_RULE },
-    kind_not_exact = { "not-exact", "not exact", FINDING_WORD },
-    kind_byte = { "byte", "{count}", FINDING_WORD },
-    kind_and_others = { "and-others", " and others", FINDING_WORD },
-    kind_case_of_byte = { "case-of-byte",
-        "x = {operands}: got {got:byte} want {want:byte}", FINDING_WORD },
-    kind_thresholds = { "thresholds",
-        "{count} thresholds from {value:3}/65536 (k = {least}) to {at:3}/65536 (k = {most}) beside (k + 1/2)/255", FINDING_COUNT };
-const struct finding_kind *const unorm8_kinds[] = {
-    &kind_rounds_to_odd, &kind_nearest_in_binary32, &kind_floor_in_binary32,
-    &kind_ceil_in_binary32, &kind_within, &kind_off_by, &kind_not_monotone,
-    &kind_not_exact, &kind_byte, &kind_and_others, &kind_case_of_byte,
-    &kind_thresholds, NULL
-};
-// clang-format on
-
 // What a rule for 255 x, exact or in binary32, is called. To nearest is one to the eye:
 // but for a single tie, 1/2, the rules differ in binary32 only.
 static const struct finding_kind *name_of(enum way way, enum fp_round rule)
@@ -276,7 +248,7 @@ static void say_bytes(const struct expressions_seen *seen, struct finding *findi
 
     if (seen->expression != UNORM8_NAN) {
         FINDING_SAY(finding, seen->expression == UNORM8_LEVELS
-                                 ? (all ? &kind_exact : &kind_not_exact)
+                                 ? (all ? &kind_exact : &kind_unorm8_not_exact)
                                  : (all ? &kind_clamped : &kind_not_clamped));
         return;
     }

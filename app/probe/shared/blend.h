@@ -6,13 +6,13 @@
 #ifndef PROBE_SHARED_BLEND_H
 #define PROBE_SHARED_BLEND_H
 
-#include "probe/target.h"
+#include "probe/drawn.h"
 #include "unit/traits.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-// What is blended: s and a in [0, 1], d a word of the target (target.h). Of floats and
+// What is blended: s and a in [0, 1], d a word of the target (drawn.h). Of floats and
 // halves all three are such that 1 - a, d * (1 - a) and the sum are exact in binary64.
 struct blend_case {
     enum probe_target_format format;

@@ -7,13 +7,16 @@
 #include <math.h>
 
 // SplitMix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014): a counter, well stirred.
+uint64_t draws_mix(uint64_t state)
+{
+    state = (state ^ state >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    state = (state ^ state >> 27) * UINT64_C(0x94d049bb133111eb);
+    return state ^ state >> 31;
+}
+
 uint64_t draws_next(uint64_t *state)
 {
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return z ^ z >> 31;
+    return draws_mix(*state += UINT64_C(0x9e3779b97f4a7c15));
 }
 
 int draws_below(uint64_t *state, int count)

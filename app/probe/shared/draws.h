@@ -13,6 +13,9 @@
 // The next 64 bits of the sequence that `state` seeds; any state will do.
 uint64_t draws_next(uint64_t *state);
 
+// 64 random bits that depend on `state` alone.
+uint64_t draws_mix(uint64_t state);
+
 // A whole number in [0, count).
 int draws_below(uint64_t *state, int count);
 

@@ -11,6 +11,14 @@
 // falls off forgotten, then with overflow clamped to 65504; what remains is told by the
 // interval of its error, in ulp of the half.
 //
+// packHalf2x16() is asked with a 1 in the other half, before or behind, so that an
+// exchange or a leak between the halves would show; and once a float is made of the half
+// again: a compiler that removes both conversions returns x itself, which no half is. A
+// render target of halves is read
+// back as their bits. A texture of halves holds floats, which the driver converts at
+// upload, and the cases that are halves; a highp sampler reads them as floats, which hold
+// every half.
+//
 // Below 2^-14 the last place of a half is 2^-24 throughout: 2^-25 is a tie between 0 and
 // 2^-24, of which 0 is even. The largest half is 65504, and the tie above it 65520, to
 // whose even side lies infinity.
@@ -19,9 +27,17 @@
 
 #include "base/fp.h"
 #include "probe/deviates.h"
-#include "probe/shared/kinds.h"
+#include "probe/list.h"
 
 #include <math.h>
+
+#define NO_HALF  UINT32_C(0x10000) // what is no half is this or more
+#define HALF_ONE UINT32_C(0x3c00)
+
+_Static_assert((int) PACK_HALF_CASES_ZEROS == HALF_ZEROS &&
+                   (int) HALF_TARGET_CASES_ZEROS == HALF_ZEROS &&
+                   (int) HALF_TEXTURE_CASES_ZEROS == HALF_ZEROS,
+               "tables have the topics in this order");
 
 // Magnitudes, each with both signs.
 static const uint16_t subnormals[HALF_CASES / 2] = {
@@ -98,6 +114,95 @@ uint32_t half_unpack(uint32_t code)
         return (code & 0x8000) << 16 | 0x7fc00000 | (code & 0x3ff) << 13;
     return widened(code);
 }
+
+static enum half_topic topic_of(const struct probe *probe, int line)
+{
+    return (enum half_topic) probe->expressions->list[line].cases.kind;
+}
+
+// ---- what a device answers ----
+
+void pack_half_operand(const struct probe_params *params, int line, int at,
+                       uint64_t *words)
+{
+    (void) params;
+    words[0] = half_operand(topic_of(&probe_pack_half, line), at);
+}
+
+void half_target_operand(const struct probe_params *params, int line, int at,
+                         uint64_t *words)
+{
+    (void) params;
+    words[0] = half_operand(topic_of(&probe_half_target, line), at);
+}
+
+void half_texture_operand(const struct probe_params *params, int line, int at,
+                          uint64_t *words)
+{
+    (void) params;
+    words[0] = half_operand(topic_of(&probe_half_texture, line), at);
+}
+
+bool pack_half_answer(const struct expressions_call *call)
+{
+    bool second = call->expression == PACK_HALF_SECOND;
+    bool trip = call->expression == PACK_HALF_ROUND_TRIP;
+    bool keeps = call->traits->folds & TRAITS_FOLDS_PACK;
+
+    for (size_t i = 0; i < call->count; i++) {
+        uint32_t x = (uint32_t) call->in[0][i], code = half_pack(call->traits->half, x);
+
+        call->out[0][i] = trip     ? (keeps ? x : half_unpack(code))
+                          : second ? code << 16 | HALF_ONE
+                                   : HALF_ONE << 16 | code;
+    }
+    return true;
+}
+
+bool half_target_answer(const struct expressions_call *call)
+{
+    for (size_t i = 0; i < call->count; i++)
+        call->out[0][i] = half_pack(FP_RNE, (uint32_t) call->in[0][i]);
+    return true;
+}
+
+bool half_texture_answer(const struct expressions_call *call)
+{
+    bool of_halves = call->expression >= HALF_TEXTURE_HALVES_EXACT;
+    enum fp_round round = of_halves ? FP_RNE : call->traits->upload;
+
+    for (size_t i = 0; i < call->count; i++)
+        call->out[0][i] = half_unpack(half_pack(round, (uint32_t) call->in[0][i]));
+    return true;
+}
+
+const struct probe_texture half_texture_textures[] = {
+    { .sampler = "of_floats", .texels = PROBE_TEXELS_RGBA16F },
+    { .sampler = "of_halves", .texels = PROBE_TEXELS_RGBA16F_OF_HALVES },
+    { .sampler = NULL, .texels = PROBE_TEXELS_COUNT },
+};
+
+// ---- what is told of its answers ----
+
+// The half that a float is; a NaN has the upper bits of its payload. The bits of what is
+// no half: some devices read an infinity as 65536.
+static uint32_t half_texture_code(uint32_t bits)
+{
+    uint32_t code = half_pack(FP_RNE, bits);
+
+    if (fp_is_nan(FP_BINARY32, bits) || half_unpack(code) == bits)
+        return code;
+    return bits > NO_HALF ? bits : NO_HALF;
+}
+
+// A row of answers: where the half is in a word, and what the rest of the word must be.
+// The operands are those of `topic`.
+struct half_row {
+    const struct expressions_seen *seen;
+    enum half_topic topic;
+    int shift;     // of the half: 0 or 16
+    uint32_t rest; // the other bits
+};
 
 // What else a converter may do: results below 2^-14 become zeros, or are shifted into
 // place with no memory of what falls off, 13 places below the last; what is finite stays
@@ -192,30 +297,6 @@ static void say_error(const struct half_row *row, struct finding *finding)
     }
     FINDING_SAY(finding, faithful ? &kind_faithful : &kind_no_rule);
 }
-
-// The answers of this probe.
-// clang-format off
-const struct finding_kind
-    kind_spoils_other_half = { "spoils-other-half", "spoils the other half", FINDING_WORD },
-    kind_itself = { "itself", "x itself", FINDING_FUSED };
-
-static const struct finding_kind
-    kind_no_sticky_bit = { "no-sticky-bit", "no sticky bit", FINDING_RULE },
-    kind_infinity_from = { "infinity-from", "infinity from {count}", FINDING_WORD },
-    kind_to_nan = { "to-nan", "NaN", FINDING_WORD },
-    kind_to_zero = { "to-zero", "zero", FINDING_WORD },
-    kind_to_infinity = { "to-infinity", "infinity", FINDING_WORD },
-    kind_case_of_half = { "case-of-half",
-        "x = {operands}: got {got}, rne has {want}", FINDING_WORD },
-    kind_nan_kept = { "nan-kept", "sign and upper payload kept, quiet", FINDING_WORD },
-    kind_nan_always = { "nan-always", "always {word:half}", FINDING_WORD },
-    kind_nan_gives = { "nan-gives", "payload changed: {word} gives {other:half}", FINDING_WORD };
-const struct finding_kind *const half_kinds[] = {
-    &kind_no_sticky_bit, &kind_infinity_from, &kind_to_nan, &kind_to_zero,
-    &kind_to_infinity, &kind_spoils_other_half, &kind_case_of_half, &kind_nan_kept,
-    &kind_nan_always, &kind_nan_gives, &kind_itself, NULL
-};
-// clang-format on
 
 static void judge_rounding(const struct half_row *row, struct finding *finding)
 {
@@ -339,6 +420,15 @@ static bool is_ieee(const struct half_row *row, size_t i)
     return code == half_pack(FP_RNE, bits);
 }
 
+// Returns the first case that is not as IEEE 754 has it, or the count of cases.
+static size_t half_first(const struct half_row *row)
+{
+    for (size_t i = 0; i < row->seen->count; i++)
+        if (row->seen->defined[i] && !is_ieee(row, i))
+            return i;
+    return row->seen->count;
+}
+
 static void half_add_first(const struct half_row *row, struct finding *finding, size_t i)
 {
     struct finding_case *example = &finding->example;
@@ -379,15 +469,10 @@ static enum fp_round first_of(uint32_t rules)
     return rules ? (enum fp_round) __builtin_ctz(rules) : FP_RNE;
 }
 
-size_t half_first(const struct half_row *row)
-{
-    for (size_t i = 0; i < row->seen->count; i++)
-        if (row->seen->defined[i] && !is_ieee(row, i))
-            return i;
-    return row->seen->count;
-}
-
-bool half_judge(const struct half_row *row, struct finding *finding, enum fp_round *round)
+// Fills the finding. Returns whether half_pack by `*round` gives every answer; there may
+// be more such rules (finding->survivors), and to nearest even comes first.
+static bool judge_row(const struct half_row *row, struct finding *finding,
+                      enum fp_round *round)
 {
     size_t first = half_first(row);
 
@@ -414,13 +499,64 @@ bool half_judge(const struct half_row *row, struct finding *finding, enum fp_rou
     return rules != 0;
 }
 
+// Tells what became of floats that were halves. Returns true if the compiler kept them.
+static bool say_round_trip(const struct expressions_seen *seen,
+                           const struct half_row *row, struct finding *finding)
+{
+    bool itself = true;
+
+    for (size_t i = 0; i < seen->count; i++)
+        itself = itself && (!seen->defined[i] || seen->got[0][i] == seen->in[0][i]);
+    if (finding->example.operands) {
+        finding->example.got[0] = seen->got[0][half_first(row)];
+        finding->example.want[0] = half_unpack((uint32_t) finding->example.want[0]);
+    }
+    if (finding_is(finding, &kind_spoils_other_half))
+        FINDING_SAY(finding, itself ? &kind_itself : &kind_other);
+    return itself;
+}
+
+bool half_judge(const struct expressions_seen *seen, struct finding *finding,
+                struct traits *found)
+{
+    uint64_t codes[HALF_CASES];
+    struct expressions_seen halves = *seen;
+    bool packed = seen->probe == &probe_pack_half,
+         texture = seen->probe == &probe_half_texture;
+    bool second = packed && seen->expression == PACK_HALF_SECOND,
+         trip = packed && seen->expression == PACK_HALF_ROUND_TRIP;
+    struct half_row row = {
+        .seen = &halves,
+        .topic = topic_of(seen->probe, seen->expression),
+        .shift = second ? 16 : 0,
+        .rest = second            ? HALF_ONE
+                : packed && !trip ? HALF_ONE << 16
+                                  : 0,
+    };
+    enum fp_round round;
+
+    for (size_t i = 0; (texture || trip) && i < seen->count; i++)
+        codes[i] = half_texture_code((uint32_t) seen->got[0][i]);
+    if (texture || trip)
+        halves.got[0] = codes;
+    bool known = judge_row(&row, finding, &round);
+
+    *(texture ? &found->upload : &found->half) = round;
+    if (trip && say_round_trip(seen, &row, finding)) {
+        found->folds |= TRAITS_FOLDS_PACK;
+        return true;
+    }
+    if (texture && finding_is(finding, &kind_spoils_other_half)) // a texel has none
+        FINDING_SAY(finding, &kind_other);
+    if (texture)
+        return known && expressions_reproduces(seen, found);
+    return known && (packed || round == FP_RNE);
+}
+
 // A number that a half can hold is not rounded, and the two halves of a word share no
 // bits.
 bool half_breaks_glsl(const struct result *result, const struct finding *finding)
 {
-    static const char *const exact[] = { "exact", "floats-exact", "halves-exact", NULL };
-
-    (void) result;
-    return deviates_is_listed(finding, exact) ||
+    return deviates_is_promised(result, finding) ||
            finding_is(finding, &kind_spoils_other_half);
 }
