@@ -28,6 +28,9 @@ static const char *const renamed[][2] = {
     { "gl_FragCoord", "shade_coord" },
     { "texture2D", "texture" },
     { "texture2DProj", "textureProj" },
+    { "texture2DLodEXT", "textureLod" },
+    { "texture2DProjLodEXT", "textureProjLod" },
+    { "texture2DGradEXT", "textureGrad" },
     { "textureCube", "texture" },
 };
 
