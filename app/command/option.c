@@ -200,7 +200,7 @@ const struct option option_list[] = {
               "the file of -o: in grey levels, to look at; with NAME,raw: as it was "
               "read back" },
     { .name = "formulas", .value = "NAME", .kind = OPTION_TEXT, .field = FIELD(formulas),
-      .help = "formulas of mix(), dot() and the like, and where mediump values are "
+      .help = "formulas of dot(), normalize() and the like, and where mediump values are "
               "rounded: glsl, as the specification writes them; or those of a driver, "
               "llvmpipe-22.3 or llvmpipe-25.0 (default: glsl)" },
     { .name = "size", .value = "WxH", .kind = OPTION_TEXT, .field = FIELD(size),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Turns SPIR-V into a program of scalar operations. Where GLSL leaves a device free, the
-// traits of a device decide: what dot() sums first, what mix() computes, when a value of
-// mediump is rounded. What a device rounds is decided by the operations that make and use
-// a value, not by the variables that it passes through (docs/shade.md).
+// traits of a device decide: what dot() sums first, how normalize() divides, when a value
+// of mediump is rounded. What a device rounds is decided by the operations that make and
+// use a value, not by the variables that it passes through (docs/shade.md).
 
 #ifndef SHADE_LOWER_H
 #define SHADE_LOWER_H
@@ -13,18 +13,12 @@
 
 #include <stdbool.h>
 
-enum lower_mix {
-    LOWER_MIX_PRODUCTS, // x * (1 - a) + y * a
-    LOWER_MIX_STEP,     // x + a * (y - x)
-};
-
 // The formulas of a device, and where it rounds. All zero: as GLSL's specification
 // writes them, and rounding by operations alone.
 struct lower_traits {
-    const char *name;         // of the table, or NULL
-    bool sums_last_first;     // dot() and length() begin with the last component
-    bool row_sums_last_first; // so does the product of a vector and a matrix
-    enum lower_mix mix;
+    const char *name;             // of the table, or NULL
+    bool sums_last_first;         // dot() and length() begin with the last component
+    bool row_sums_last_first;     // so does the product of a vector and a matrix
     bool medium_keeps_subnormals; // though highp flushes them
     bool joins_round;             // mediump values are rounded where branches join
     bool selects_round;           // and those of ?:

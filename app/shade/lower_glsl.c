@@ -303,11 +303,8 @@ static uint32_t pow_(struct call *call, uint32_t x, uint32_t y)
 
 static uint32_t mix(struct call *call, uint32_t x, uint32_t y, uint32_t a)
 {
-    uint32_t one;
+    uint32_t one = number(call, 1.0);
 
-    if (call->lower->traits->mix == LOWER_MIX_STEP)
-        return glsl_add(call, x, glsl_mul(call, a, sub(call, y, x)));
-    one = number(call, 1.0);
     return glsl_add(call, glsl_mul(call, x, sub(call, one, a)), glsl_mul(call, y, a));
 }
 

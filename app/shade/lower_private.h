@@ -187,7 +187,6 @@ void lower_write(struct lower *lower, uint32_t slot, uint32_t value);
 uint32_t lower_read(struct lower *lower, uint32_t slot);
 uint32_t lower_read_at(struct lower *lower, uint32_t slot, uint32_t block);
 void lower_fill_phi(struct lower *lower, uint32_t phi);
-uint32_t lower_join(struct lower *lower, uint32_t slot); // an empty phi of the block
 
 // Moves all into program: blocks in their order, phis as moves.
 void lower_assemble(struct lower *lower);

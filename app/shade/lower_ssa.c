@@ -117,11 +117,6 @@ void lower_fill_phi(struct lower *lower, uint32_t phi)
     }
 }
 
-uint32_t lower_join(struct lower *lower, uint32_t slot)
-{
-    return new_phi(lower, lower->block, slot);
-}
-
 uint32_t lower_read_at(struct lower *lower, uint32_t slot, uint32_t block)
 {
     uint32_t at = block, value;

@@ -9,16 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SPIRV_MAGIC      0x07230203u
-#define SPIRV_FRAGMENT   4
-#define SPIRV_UPPER_LEFT 7
-#define SPIRV_2D         1
+#define SPIRV_MAGIC    0x07230203u
+#define SPIRV_FRAGMENT 4
+#define SPIRV_2D       1
 
 enum spirv_decoration {
     SPIRV_RELAXED = 0,
     SPIRV_BUILT_IN = 11,
-    SPIRV_FLAT = 14,
-    SPIRV_LOCATION = 30,
 };
 
 static bool refuse(struct spirv *spirv, const char *format, ...) LOG_PRINTF(2, 3);
@@ -207,9 +204,7 @@ static bool decorate(struct spirv *spirv, const struct spirv_instruction *at)
         return refuse(spirv, "malformed decoration");
     switch (at->words[2]) {
     case SPIRV_RELAXED: id->relaxed = true; break;
-    case SPIRV_FLAT: id->flat = true; break;
     case SPIRV_BUILT_IN: id->built_in = (int) (spirv_word(at, 3) & 0xffff); break;
-    case SPIRV_LOCATION: id->location = (int) (spirv_word(at, 3) & 0xffff); break;
     default: break;
     }
     return true;
@@ -237,9 +232,6 @@ static bool spirv_read_head(struct spirv *spirv, const struct spirv_instruction 
         if (target != SPIRV_FRAGMENT || spirv->main)
             return refuse(spirv, "it is not the module of one fragment shader");
         spirv->main = spirv_word(at, 2);
-        return true;
-    case SPIRV_EXECUTION_MODE:
-        spirv->upper_left |= spirv_word(at, 2) == SPIRV_UPPER_LEFT;
         return true;
     default: return true;
     }
@@ -294,7 +286,7 @@ bool spirv_read(struct spirv *spirv, const uint32_t *words, size_t count)
     spirv->bound = words[3];
     spirv->ids = memory_new(spirv->bound, sizeof *spirv->ids);
     for (uint32_t i = 0; i < spirv->bound; i++)
-        spirv->ids[i] = (struct spirv_id){ .name = "", .built_in = -1, .location = -1 };
+        spirv->ids[i] = (struct spirv_id){ .name = "", .built_in = -1 };
     if (!spirv_read_words(spirv))
         return false;
     if (!spirv_function(spirv, spirv->main))

@@ -20,7 +20,6 @@ enum spirv_op {
     SPIRV_EXT_INST_IMPORT = 11,
     SPIRV_EXT_INST = 12,
     SPIRV_ENTRY_POINT = 15,
-    SPIRV_EXECUTION_MODE = 16,
     SPIRV_TYPE_VOID = 19,
     SPIRV_TYPE_BOOL,
     SPIRV_TYPE_INT,
@@ -31,8 +30,7 @@ enum spirv_op {
     SPIRV_TYPE_SAMPLER,
     SPIRV_TYPE_SAMPLED_IMAGE,
     SPIRV_TYPE_ARRAY,
-    SPIRV_TYPE_RUNTIME_ARRAY,
-    SPIRV_TYPE_STRUCT,
+    SPIRV_TYPE_STRUCT = 30,
     SPIRV_TYPE_POINTER = 32,
     SPIRV_TYPE_FUNCTION,
     SPIRV_CONSTANT_TRUE = 41,
@@ -47,11 +45,9 @@ enum spirv_op {
     SPIRV_VARIABLE = 59,
     SPIRV_LOAD = 61,
     SPIRV_STORE,
-    SPIRV_COPY_MEMORY,
     SPIRV_ACCESS_CHAIN = 65,
     SPIRV_IN_BOUNDS_ACCESS_CHAIN,
     SPIRV_DECORATE = 71,
-    SPIRV_MEMBER_DECORATE,
     SPIRV_VECTOR_EXTRACT_DYNAMIC = 77,
     SPIRV_VECTOR_INSERT_DYNAMIC,
     SPIRV_VECTOR_SHUFFLE,
@@ -72,7 +68,6 @@ enum spirv_op {
     SPIRV_CONVERT_F_TO_S,
     SPIRV_CONVERT_S_TO_F,
     SPIRV_CONVERT_U_TO_F,
-    SPIRV_QUANTIZE_TO_F16 = 116,
     SPIRV_BITCAST = 124,
     SPIRV_S_NEGATE = 126,
     SPIRV_F_NEGATE,
@@ -179,7 +174,6 @@ enum spirv_storage {
 };
 enum spirv_built_in {
     SPIRV_FRAG_COORD = 15,
-    SPIRV_POINT_COORD = 16,
     SPIRV_FRONT_FACING = 17,
 };
 
@@ -195,9 +189,8 @@ struct spirv_id {
     uint32_t type;               // 0: it has none
     uint32_t slots;              // of a type; at most SPIRV_SLOTS_MAX
     const char *name;            // "" if it has none
-    int built_in, location;      // -1: none
+    int built_in;                // -1: none
     bool relaxed;                // RelaxedPrecision
-    bool flat;
 };
 
 #define SPIRV_SLOTS_MAX 16384
@@ -218,7 +211,6 @@ struct spirv {
     struct spirv_function *functions; // owned
     int function_count;
     uint32_t main, glsl; // the entry point; the import of GLSL.std.450, or 0
-    bool upper_left;     // gl_FragCoord counts from the top
     char fault[200];     // why it is refused
 };
 
