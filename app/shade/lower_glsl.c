@@ -542,16 +542,24 @@ static uint32_t minor(struct call *call, const uint32_t *m, uint32_t size,
     return determinant(call, part, size - 1);
 }
 
+// By the first column. Of a matrix of four, it is a dot product.
 static uint32_t determinant(struct call *call, const uint32_t *m, uint32_t size)
 {
-    uint32_t sum = 0;
+    uint32_t sum = 0, factors[4];
 
     if (size == 1)
         return m[0];
-    for (uint32_t j = 0; j < size; j++) {
-        uint32_t term = glsl_mul(call, m[j * size], minor(call, m, size, j, 0));
+    for (uint32_t i = 0; i < size; i++) {
+        factors[i] = minor(call, m, size, 0, i);
+        if (size == 4 && i % 2)
+            factors[i] = op1(call, PROGRAM_NEG, factors[i]);
+    }
+    if (size == 4)
+        return glsl_dot(call, m, factors, size);
+    for (uint32_t i = 0; i < size; i++) {
+        uint32_t term = glsl_mul(call, m[i], factors[i]);
 
-        sum = j == 0 ? term : op2(call, j % 2 ? PROGRAM_SUB : PROGRAM_ADD, sum, term);
+        sum = i == 0 ? term : op2(call, i % 2 ? PROGRAM_SUB : PROGRAM_ADD, sum, term);
     }
     return sum;
 }
@@ -738,6 +746,21 @@ static bool has_arguments(const struct call *call)
     }
 }
 
+// modf() as glslang writes it: the whole part goes to a variable.
+static void modf_to(struct lower *lower, const struct spirv_instruction *at,
+                    struct call *call)
+{
+    call->counts[0] = lower_count(lower, spirv_word(at, 5));
+    call->in[0] = lower_operand(lower, spirv_word(at, 5), 1);
+    if (call->counts[0] > 4 || call->counts[0] != call->count)
+        lower_refuse(lower, "malformed modf");
+    if (lower_failed(lower))
+        return;
+    modf_(call);
+    lower_store(lower, spirv_word(at, 6), call->out + call->count, call->count);
+    lower_bind(lower, at->words[2], call->out, call->count);
+}
+
 // How many arguments functions have that work component by component.
 static int arity(uint32_t function)
 {
@@ -779,6 +802,10 @@ void lower_function(struct lower *lower, const struct spirv_instruction *at)
 
     if (spirv_word(at, 3) != lower->spirv->glsl || lower->spirv->glsl == 0) {
         lower_refuse(lower, "a function of an unknown instruction set");
+        return;
+    }
+    if (call.number == GLSL_MODF) {
+        modf_to(lower, at, &call);
         return;
     }
     for (int k = 0; k < GLSL_ARGUMENTS && 5 + k < at->count; k++) {
