@@ -23,6 +23,7 @@ static const struct lower_traits all_traits[] = {
       .medium_keeps_subnormals = true,
       .joins_round = true,
       .selects_round = true,
+      .literals_round = true,
       .by_inverse_root = true,
       .products_nest = true,
       .coordinates_stay = true,
@@ -32,6 +33,7 @@ static const struct lower_traits all_traits[] = {
       .medium_keeps_subnormals = true,
       .joins_round = true,
       .selects_round = true,
+      .literals_round = true,
       .ints_convert_exactly = true,
       .by_inverse_root = true,
       .products_nest = true,
@@ -366,16 +368,18 @@ void lower_store(struct lower *lower, uint32_t id, const uint32_t *scalars,
     }
     for (uint32_t k = 0; k < count; k++) {
         uint32_t place = variable->first + pointer.offset + k;
+        uint32_t value = variable->relaxed && pointer.variable != lower->output
+                             ? lower_literal(lower, scalars[k])
+                             : scalars[k];
 
         if (!variable->in_memory)
-            lower_write(lower, place, scalars[k]);
+            lower_write(lower, place, value);
         else
-            lower_memory(lower,
-                         (struct program_insn){ .op = lower->values[scalars[k]].is_int
-                                                          ? PROGRAM_INT_STORE
-                                                          : PROGRAM_STORE,
-                                                .in = { pointer.index, scalars[k] },
-                                                .extra = (int32_t) place });
+            lower_memory(lower, (struct program_insn){ .op = lower->values[value].is_int
+                                                                 ? PROGRAM_INT_STORE
+                                                                 : PROGRAM_STORE,
+                                                       .in = { pointer.index, value },
+                                                       .extra = (int32_t) place });
     }
 }
 

@@ -22,6 +22,7 @@ struct lower_traits {
     bool medium_keeps_subnormals; // though highp flushes them
     bool joins_round;             // mediump values are rounded where branches join
     bool selects_round;           // and those of ?:
+    bool literals_round;          // and literals that a mediump variable or vector takes
     bool ints_convert_exactly;    // float(n) of a mediump n is not rounded
     bool by_inverse_root;         // normalize(x) is x * (1 / length), not x / length
     bool products_nest;    // smoothstep is t * (t * (3 - 2 t)), and refract likewise

@@ -51,6 +51,7 @@ static uint32_t new_constant(struct lower *lower, struct program_constant consta
     }
     constant.value = lower_new_value(lower, constant.is_int);
     lower->values[constant.value].is_fixed = true;
+    lower->values[constant.value].is_literal = true;
     program->constants = lower_grow(program->constants, program->constant_count,
                                     &lower->constant_room, sizeof *program->constants);
     program->constants[program->constant_count++] = constant;
@@ -99,6 +100,16 @@ static void append(struct lower *lower, struct program_insn *insn, bool fixed)
     }
 }
 
+// Returns true if an operation's operands are literals, or made of literals alone: a
+// compiler computes it.
+static bool is_of_literals(const struct lower *lower, const uint32_t in[3])
+{
+    for (int k = 0; k < 3; k++)
+        if (in[k] && !lower->values[in[k]].is_literal)
+            return false;
+    return in[0] != 0;
+}
+
 uint32_t lower_emit(struct lower *lower, enum program_op op,
                     enum program_precision precision, const uint32_t in[3])
 {
@@ -111,6 +122,7 @@ uint32_t lower_emit(struct lower *lower, enum program_op op,
 
     insn.out = lower_new_value(lower, gives_int(op));
     lower->values[insn.out].is_fixed = fixed;
+    lower->values[insn.out].is_literal = is_of_literals(lower, in);
     if (!gives_int(op))
         lower->values[insn.out].state =
             precision == PROGRAM_MEDIUM ? LOWER_IN_MEDIUM : LOWER_IN_HIGH;
@@ -158,6 +170,14 @@ uint32_t lower_round(struct lower *lower, enum program_precision precision,
     if (emit_is_rounded(&lower->values[value], precision))
         return value;
     return emit_convert(lower, PROGRAM_ROUND, precision, value);
+}
+
+uint32_t lower_literal(struct lower *lower, uint32_t value)
+{
+    return lower->traits->literals_round && lower->values[value].is_literal &&
+                   !lower->values[value].is_int
+               ? lower_round(lower, PROGRAM_MEDIUM, value)
+               : value;
 }
 
 uint32_t lower_wrap(struct lower *lower, enum program_precision precision, uint32_t value,

@@ -420,6 +420,9 @@ static void construct(struct lower *lower, const struct spirv_instruction *at)
     }
     if (used != slots)
         lower_refuse(lower, "a composite lacks parts");
+    if (lower_precision(lower, at->words[2]) == PROGRAM_MEDIUM)
+        for (uint32_t k = 0; k < slots && !lower_failed(lower); k++)
+            made[k] = lower_literal(lower, made[k]);
     if (!lower_failed(lower))
         lower_bind(lower, at->words[2], made, slots);
     free(made);

@@ -26,6 +26,7 @@ struct lower_value {
     uint32_t forward; // the value that it is; itself, if none
     uint8_t state;    // of lower_state
     bool is_int;
+    bool is_literal;
     bool is_fixed;       // the same for all pixels: it is computed in the prologue
     uint32_t rounded[2]; // this value in each precision, 0: not yet
     uint32_t rounded_block[2], rounded_line[2];
@@ -169,6 +170,10 @@ uint32_t lower_3(struct lower *lower, enum program_op op,
 // The value, rounded to the precision or wrapped if it is not already.
 uint32_t lower_round(struct lower *lower, enum program_precision precision,
                      uint32_t value);
+
+// A float literal that becomes mediump, rounded where the traits say so; other values as
+// they are.
+uint32_t lower_literal(struct lower *lower, uint32_t value);
 uint32_t lower_wrap(struct lower *lower, enum program_precision precision, uint32_t value,
                     bool is_signed);
 
