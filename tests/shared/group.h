@@ -26,7 +26,7 @@
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
-#define GROUP_TESTS 64
+#define GROUP_TESTS 128
 
 struct group {
     const char *name;
