@@ -76,6 +76,22 @@ void draft_drop(struct drafts *drafts)
 // The drafts that are being sorted, because not every C library has qsort_r.
 static const struct drafts *sorted;
 
+// Compares what stands behind two findings: a report of one side prints it.
+static int by_evidence(const struct finding *one, const struct finding *other)
+{
+    char texts[2][FINDING_DETAIL_TEXT];
+
+    if (!one || !other)
+        return (one != NULL) - (other != NULL);
+    if (one->cases != other->cases)
+        return one->cases < other->cases ? -1 : 1;
+    if (one->agree != other->agree)
+        return one->agree < other->agree ? -1 : 1;
+    finding_detail_text(one, texts[0], sizeof texts[0]);
+    finding_detail_text(other, texts[1], sizeof texts[1]);
+    return strcmp(texts[0], texts[1]);
+}
+
 static int by_content(const void *a, const void *b)
 {
     const struct draft *one = a, *other = b;
@@ -93,6 +109,8 @@ static int by_content(const void *a, const void *b)
         if (!order)
             order = strcmp(cell->text, with->text);
     }
+    if (!order && sorted->compare->count == 1)
+        order = by_evidence(one->row.finding, other->row.finding);
     return order;
 }
 
