@@ -9,39 +9,88 @@
 
 #define NAMED 3 // sides of a group that are named; of more the rest is counted
 
-// The findings of a row in words: groups with the same text are written once.
+// The findings of a row in words: groups with the same text are written once. Sides of
+// one group may have counts of different totals, "9 of 240" and "9 of 402". Then the
+// words of the row leave the totals out, and counts that still differ are apart.
 struct telling {
     const struct compare *compare;
     int groups[COMPARE_SIDES]; // [sides]; -1: not asked
     int members[COMPARE_SIDES], count, asked;
     const char *texts[COMPARE_SIDES]; // by group
+    bool joined;                      // two groups of the row have the same text
+    bool without_totals;
 };
+
+// Returns the length of a text without the total at its end: "9" of "9 of 402".
+static size_t length_without_total(const char *text)
+{
+    const char *total = strstr(text, " of ");
+
+    return total && total[4] && !total[4 + strspn(total + 4, "0123456789")]
+               ? (size_t) (total - text)
+               : strlen(text);
+}
+
+static bool is_same_text(const struct telling *telling, const char *one,
+                         const char *other)
+{
+    const size_t length = length_without_total(one);
+
+    if (!telling->without_totals)
+        return !strcmp(one, other);
+    return length == length_without_total(other) && !strncmp(one, other, length);
+}
+
+// Returns true if sides of one group have different counts.
+static bool has_totals_apart(const struct compare *compare, const struct compare_row *row)
+{
+    for (int i = 0; row->counts && i < compare->count; i++)
+        if (row->cells[i].group >= 0 &&
+            strcmp(row->cells[i].text,
+                   compare_answer(row->cells, compare->count, row->cells[i].group)) != 0)
+            return true;
+    return false;
+}
 
 static struct telling telling_of(const struct compare *compare,
                                  const struct compare_row *row)
 {
-    struct telling telling = { .compare = compare };
-    int told[COMPARE_SIDES]; // by group of the row
+    struct telling telling = { .compare = compare,
+                               .without_totals = has_totals_apart(compare, row) };
+    int groups[COMPARE_SIDES]; // of the row, by group
 
-    for (int group = 0; group < row->groups; group++) {
-        const char *text = compare_answer(row->cells, compare->count, group);
+    for (int i = 0; i < compare->count; i++) {
+        const struct compare_cell *cell = &row->cells[i];
+        const char *text = cell->text;
         int at = 0;
 
-        while (at < telling.count && strcmp(telling.texts[at], text) != 0)
+        telling.groups[i] = -1;
+        if (cell->group < 0)
+            continue;
+        if (!row->counts)
+            text = compare_answer(row->cells, compare->count, cell->group);
+        while (at < telling.count && !is_same_text(&telling, telling.texts[at], text))
             at++;
-        telling.texts[at] = text;
-        telling.count += at == telling.count;
-        told[group] = at;
-    }
-    for (int i = 0; i < compare->count; i++) {
-        int group = row->cells[i].group;
-
-        telling.groups[i] = group < 0 ? -1 : told[group];
-        telling.asked += group >= 0;
-        if (group >= 0)
-            telling.members[told[group]]++;
+        if (at == telling.count) {
+            groups[at] = cell->group;
+            telling.texts[telling.count++] = text;
+        }
+        telling.joined |= groups[at] != cell->group;
+        telling.groups[i] = at;
+        telling.members[at]++;
+        telling.asked++;
     }
     return telling;
+}
+
+// Adds the text of a group.
+static void add_telling(const struct telling *telling, int group, char text[480])
+{
+    const char *told = telling->texts[group];
+
+    text_add(text, 480, "%.*s",
+             (int) (telling->without_totals ? length_without_total(told) : strlen(told)),
+             told);
 }
 
 // "llvmpipe, softpipe, zink and 3 more".
@@ -86,9 +135,11 @@ void compare_words(const struct compare *compare, const struct compare_row *row,
     if (row->groups < 2)
         return;
     if (telling.count == 1) {
-        text_add(text, 480, "%s", note[0] ? note : telling.texts[0]);
-        if (!note[0])
-            text_add(text, 480, " on all, but not the same");
+        if (note[0])
+            text_add(text, 480, "%s", note);
+        else
+            add_telling(&telling, 0, text);
+        text_add(text, 480, "%s", note[0] ? "" : " on all, but not the same");
         return;
     }
     for (int i = 0; i < telling.count; i++) {
@@ -96,7 +147,9 @@ void compare_words(const struct compare *compare, const struct compare_row *row,
         bool last = i + 1 == telling.count;
         int group = last ? most : i + (i >= most);
 
-        text_add(text, 480, "%s%s on ", i ? "; " : "", telling.texts[group]);
+        text_add(text, 480, "%s", i ? "; " : "");
+        add_telling(&telling, group, text);
+        text_add(text, 480, " on ");
         if (last && telling.members[group] > NAMED && telling.asked == compare->count)
             text_add(text, 480, "the other %d", telling.members[group]);
         else if (letters)
@@ -104,6 +157,6 @@ void compare_words(const struct compare *compare, const struct compare_row *row,
         else
             name_labels(&telling, group, text);
     }
-    if (telling.count < row->groups)
+    if (telling.joined)
         text_add(text, 480, "; equal counts, but of different expressions");
 }

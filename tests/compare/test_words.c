@@ -3,6 +3,7 @@
 // Each statement of a row is true of every side that it names.
 
 #include "compare/private.h"
+#include "probe/list.h"
 #include "tests/compare/invented_sides.h"
 #include "tests/shared/group.h"
 #include "tests/shared/said.h"
@@ -83,6 +84,49 @@ TEST(same_words)
     assert_string_equal(text, "2 of 3 on all, but not the same");
     compare_words(&compare, &row, "1 of 9 differs", true, text);
     assert_string_equal(text, "1 of 9 differs");
+}
+
+// A count with another total in the same group is never printed as that of all: the total
+// is left out, and counts that differ too are printed apart.
+TEST(totals)
+{
+    static const char *const texts[] = { "9 of 240", "9 of 402", "none of 306",
+                                         "3 of 24 deviate", NULL };
+    struct compare_cell cells[SIDES];
+    struct compare compare;
+    struct compare_row row = row_of(&compare, cells, texts);
+    char text[480];
+
+    row.counts = true;
+    for (int i = 0; i < 4; i++)
+        cells[i].group = i / 2;
+    row.groups = 2;
+    compare_words(&compare, &row, "", true, text);
+    assert_string_equal(text, "none on C; 3 of 24 deviate on D; 9 on A, B");
+    compare.count = 2;
+    cells[1].group = 1;
+    compare_words(&compare, &row, "", true, text);
+    assert_string_equal(text, "9 of 240 on A; 9 of 402 on B");
+}
+
+// A row of one side stands for several forms only if they have the same evidence.
+TEST(evidence)
+{
+    static const long agree[] = { 10, 19, 19, 19 };
+
+    compared_alike(1);
+    for (int i = 0; i < 4; i++) {
+        struct finding *finding = compared_line(&compared_sides[0].report, "claims",
+                                                "variable", "exact", (enum form) i);
+
+        finding->agree = agree[i];
+        if (i == 3)
+            FINDING_DETAIL(finding, &kind_claim_exceeded);
+    }
+    compared_make(1);
+    compared_row("claims", "variable, plain");
+    compared_row("claims", "variable, guarded/precise");
+    compared_row("claims", "variable, invariant");
 }
 
 // If the errors of a group differ by less than one bit of accuracy, the text has the
