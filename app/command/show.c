@@ -168,7 +168,8 @@ static json_t *device_json(const struct facts *device)
 static json_t *show_report_json(const struct report *report)
 {
     const struct report_view_totals totals = report_view_totals(report);
-    char verdict[400], like[320] = "", range[160], compared[400], reference[200];
+    char verdict[REPORT_HEADLINE_TEXT], like[320] = "", range[160], compared[400],
+                                        reference[200];
 
     report_headline_text(report, verdict, sizeof verdict);
     if (report->headline.status == STATUS_OK)

@@ -69,7 +69,7 @@ struct compare {
     struct compare_label {
         char name[80];    // short, and of no other side: "llvmpipe ES 3.2"
         char device[400]; // renderer, API, driver
-        char verdict[160];
+        char verdict[REPORT_HEADLINE_TEXT];
         char twins[320]; // published devices that do the same (history.h), or ""
         bool software, masked, simulated;
         bool incomplete; // the run ended early: the missing results were not measured

@@ -190,7 +190,7 @@ static void describe_side(struct compare_label *label, const struct report *repo
                             device->version,
                             device->version[0] && device->renderer[0] ? "" : device->id,
                             device->driver };
-    char text[400];
+    char text[REPORT_HEADLINE_TEXT];
 
     label->simulated = device->simulated;
     label->software = device->software;

@@ -216,7 +216,7 @@ static const struct field result_fields[] = {
 static json_t *headline_text_json(const void *from)
 {
     const struct report *report = from;
-    char text[400];
+    char text[REPORT_HEADLINE_TEXT];
 
     report_headline_text(report, text, sizeof text);
     return document_string(text);

@@ -9,6 +9,8 @@
 #include "report/adders.h"
 #include "report/expressions.h"
 #include "report/misread.h"
+#include "report/text.h"
+#include "report/topics.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -348,10 +350,37 @@ void report_headline_place(const struct report *report, char *text, size_t size)
                  precision_name(report->headline_precision));
 }
 
+// Writes the sum of each topic, for a run without sums.
+static void headline_topics(const struct report *report, char *text, size_t size)
+{
+    const char *names[REPORT_EXPRESSIONS_TOPICS];
+    const int count = report_expressions_topics(report, names);
+
+    text[0] = 0;
+    for (int i = 0; i < count; i++) {
+        const struct topic topic = topic_of(names[i]);
+        const struct report_expressions_count lines =
+            report_expressions_count_all(report, names[i]);
+        char sum[400] = "";
+
+        if (topic.sum != TOPIC_MATRIX)
+            report_topic_text(report, &topic, sum, sizeof sum);
+        else if (lines.lines)
+            report_expressions_deviating(&lines, sum, sizeof sum);
+        if (sum[0])
+            text_add(text, size, "%s%s: %s", text[0] ? "; " : "", names[i], sum);
+    }
+}
+
 void report_headline_sentence(const struct report *report, char *text, size_t size)
 {
     char sentence[400];
 
+    if (report->headline.status == STATUS_SKIPPED) {
+        headline_topics(report, text, size);
+        if (text[0])
+            return;
+    }
     report_headline_place(report, text, size);
     verdict_text(&report->headline, sentence, sizeof sentence);
     text_add(text, size, "%s%s%s", text[0] ? ": " : "", sentence,

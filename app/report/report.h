@@ -101,8 +101,11 @@ void report_conclude(struct report *report);
 // where no sum was measured. Cut to `size`.
 void report_headline_place(const struct report *report, char *text, size_t size);
 
+#define REPORT_HEADLINE_TEXT 800
+
 // The headline as a sentence, which names that place: "24-bit significand, rounds to
-// nearest even"; "fragment mediump: 11-bit significand, ...". Cut to `size`.
+// nearest even"; "fragment mediump: 11-bit significand, ...". Where no sum was measured,
+// the sum of each topic: "operations: none of 10 deviates". Cut to `size`.
 void report_headline_sentence(const struct report *report, char *text, size_t size);
 
 // The same, and " (interrupted)" or " (incomplete)" if the report is not complete.

@@ -9,36 +9,11 @@
 
 #include <string.h>
 
-// Writes the sum of each topic, for a run without sums.
-static void topics_text(const struct report *report, char *text, size_t size)
-{
-    const char *names[REPORT_EXPRESSIONS_TOPICS];
-    const int count = report_expressions_topics(report, names);
-
-    text[0] = 0;
-    for (int i = 0; i < count; i++) {
-        const struct topic topic = topic_of(names[i]);
-        const struct report_expressions_count lines =
-            report_expressions_count_all(report, names[i]);
-        char sum[400] = "";
-
-        if (topic.sum != TOPIC_MATRIX)
-            report_topic_text(report, &topic, sum, sizeof sum);
-        else if (lines.lines)
-            report_expressions_deviating(&lines, sum, sizeof sum);
-        if (sum[0])
-            text_add(text, size, "%s%s: %s", text[0] ? "; " : "", names[i], sum);
-    }
-}
-
 static void headline(struct view *view, const struct report *report)
 {
-    char text[800] = "";
+    char text[REPORT_HEADLINE_TEXT];
 
-    if (report->headline.status == STATUS_SKIPPED)
-        topics_text(report, text, sizeof text);
-    if (!text[0])
-        report_headline_text(report, text, sizeof text);
+    report_headline_text(report, text, sizeof text);
     view->title = view_words(view, "%s", text);
     view_paragraph(view, VIEW_STRONG, text)->depth = VIEW_BRIEF;
 }

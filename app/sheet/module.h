@@ -55,7 +55,7 @@ struct sheet_of_report {
     const struct verdict *headline;
     const struct sheet_pictures *pictures, *box_2;
     const struct sheet_hole *hole;
-    char titles[SHEET_PAGES][440];
+    char titles[SHEET_PAGES][REPORT_HEADLINE_TEXT];
     char warning[40];         // "NOT COMPLETE", or ""
     int expressions, deviate; // those that were asked; those that deviate from GLSL
     char deviating[160];      // from what, in words

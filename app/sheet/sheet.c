@@ -209,7 +209,7 @@ void sheet_start(struct sheet_pages *pages)
                                      .box_2 = &pages->box_2,
                                      .hole = &pages->hole,
                                      .parts = parts };
-    char text[440];
+    char text[REPORT_HEADLINE_TEXT];
     const struct about about = { { "device", report->device.renderer },
                                  { "verdict", text } };
 

@@ -23,13 +23,16 @@
 
 // ---- the header ----
 
-// Draws the pattern, the main word of the page, and its meaning.
+// Draws the pattern, the main word of the page, and its meaning. Without sums there is
+// none.
 static void draw_pattern(cairo_t *cairo, const struct verdict *verdict)
 {
     const struct ink_box header = PAGE_HEADER;
     char adder[FOREIGN_NAME];
     const char *word = adder, *meaning = "rounding";
 
+    if (verdict->status == STATUS_SKIPPED)
+        return;
     verdict_adder(verdict, adder, sizeof adder);
     if (verdict->pattern != PATTERN_NONE)
         word = pattern_name(verdict->pattern);
@@ -193,7 +196,7 @@ static void verdict_figures(cairo_t *cairo, int fraction_bits,
 
 // ---- the tables ----
 
-// Draws the tables of the summary side by side.
+// Draws the tables of the summary side by side. A run without sums has no tables of sums.
 static double draw_tables(cairo_t *cairo, double y, const struct view *views)
 {
     static const struct {
@@ -212,6 +215,8 @@ static double draw_tables(cairo_t *cairo, double y, const struct view *views)
         const struct ink_box box = { INK_MARGIN + parts[i].left, y + 42, parts[i].width,
                                      0 };
 
+        if (!views[parts[i].part].count)
+            continue;
         ink_text(cairo, box.x, y + 14, box.width, INK_TITLE, parts[i].title);
         bottom = fmax(bottom, table_sections(cairo, box, &views[parts[i].part], 0,
                                              (struct table_look){ .lines = 4 }));

@@ -154,10 +154,11 @@ TEST(test_limits)
 }
 
 // Lines have no say in the headline, whatever their verdict holds, and alone they leave
-// it skipped.
+// it skipped; its sentence has their sums.
 TEST(test_lines_alone)
 {
     struct report report = { 0 };
+    char text[REPORT_HEADLINE_TEXT];
 
     personality_add(&report, PERSONALITY_SOUND);
     report.results[0].verdict.fraction_bits = 7;
@@ -168,6 +169,9 @@ TEST(test_lines_alone)
                         "no probe that tests how sums round was run");
     assert_int_equal(report.headline_stage, STAGE_FRAGMENT);
     assert_int_equal(report.headline_precision, PRECISION_HIGHP);
+    report_headline_sentence(&report, text, sizeof text);
+    assert_null(strstr(text, "skipped"));
+    assert_non_null(strstr(text, "specials: none of 7 deviates"));
     invented_result(&report, "sieve", PRECISION_LOWP, FORM_PLAIN, 10,
                     VERDICT_RULE(FP_RNE));
     report_conclude(&report);

@@ -56,7 +56,8 @@ def shared(report, base):
              for probe, ways in asked.items()} if base else {}
     verdict = report["verdict"]
     named = not verdict["survivors"] and verdict["rounding"] != "unknown"
-    yield verdict["text"] + (f" [{verdict['rounding']}]" if named else "")
+    skipped = f"skipped: {verdict['reason']}" if verdict["status"] == "skipped" else None
+    yield skipped or verdict["text"] + (f" [{verdict['rounding']}]" if named else "")
     for line in answers.grouped(differ):
         head = line[:line.rfind(" | ") + 3]
         yield every.get(head, head) + line[len(head):] if head in every else line

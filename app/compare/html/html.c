@@ -140,15 +140,17 @@ static void add_sentence(struct view *view, const struct compare *compare)
     const struct report *report = &compare->sides[0]->report;
     const struct verdict *headline = &report->headline;
     const bool ok = headline->status == STATUS_OK;
+    const bool named =
+        ok || headline->status == STATUS_SKIPPED; // the verdict is the title
     const struct word *word = words_find(ok ? verdict_rounding(headline->survivors)
                                             : status_name(headline->status));
     char text[700];
 
-    if (ok || !word)
+    if (named || !word)
         view->title = view_words(view, "%s", compare->labels->verdict);
     else
         view->title = view_words(view, "%s: %s", word->name, word->line);
-    view_named(view, "verdict", ok ? "" : compare->labels->verdict);
+    view_named(view, "verdict", named ? "" : compare->labels->verdict);
     if (ok && word && word->line[0])
         view_fact(view, word->name, "%s", word->line);
     if (!ok)
