@@ -322,6 +322,10 @@ void report_expressions_deviating(const struct report_expressions_count *count,
     int glsl = count->from[DEVIATION_GLSL];
     bool others = count->from[DEVIATION_IEEE754] || count->from[DEVIATION_VULKAN];
 
+    if (!count->lines) {
+        snprintf(text, size, "not measured");
+        return;
+    }
     snprintf(text, size, "%d of %d deviate%s from GLSL", glsl, count->lines,
              glsl == 1 ? "s" : "");
     if (!glsl)

@@ -322,6 +322,8 @@ static void topic_lines(struct view *view, const struct report *report,
             last = topic.heading;
             continue;
         }
+        if (!strcmp(topic.heading, name) && !strcmp(text, line))
+            continue;
         if (!strcmp(topic.heading, name) && !strchr(text, ';') && !strchr(line, ';')) {
             text_join(line, sizeof line, "; ", text);
             continue;

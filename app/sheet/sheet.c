@@ -187,11 +187,14 @@ static void add_personality(struct sheet_of_report *of, const struct report *rep
     report_errors(&parts[SHEET_ERRORS], report);
     report_deviations(&parts[SHEET_DEVIATIONS], report);
     report_sha256(report, sha);
-    snprintf(of->compared, sizeof of->compared,
-             "%ld values of %d expressions compared with %s, %ld differ%s  \u00b7  "
-             "reference %s: %s  \u00b7  hash %s",
-             compared.words, compared.lines, compared.with, compared.mismatches,
-             compared.mismatches == 1 ? "s" : "", report->reference_kind,
+    snprintf(of->compared, sizeof of->compared, "no values were compared");
+    if (compared.words)
+        snprintf(of->compared, sizeof of->compared,
+                 "%ld values of %d expressions compared with %s, %ld differ%s",
+                 compared.words, compared.lines, compared.with, compared.mismatches,
+                 compared.mismatches == 1 ? "s" : "");
+    text_add(of->compared, sizeof of->compared,
+             "  \u00b7  reference %s: %s  \u00b7  hash %s", report->reference_kind,
              report->reference_name, sha);
 }
 
