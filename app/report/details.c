@@ -278,7 +278,8 @@ static bool add_marks(struct view *view, const struct marks *marks, const char *
         findings[i] = report_expressions_find(&at, line);
         asked |= findings[i] && findings[i]->cases;
         changed |= findings[i] && findings[i]->cases &&
-                   !report_expressions_as_written(findings[i], marks->bits);
+                   (report_expressions_is_undecided(findings[i]) ||
+                    !report_expressions_as_written(findings[i], marks->bits));
     }
     if (!changed)
         return asked;
@@ -288,7 +289,8 @@ static bool add_marks(struct view *view, const struct marks *marks, const char *
     view_add_row(view);
     view_set(view, 0, VIEW_PLAIN, name);
     for (int i = 0; i < marks->count; i++) {
-        const bool measured = findings[i] && findings[i]->cases;
+        const bool measured = findings[i] && findings[i]->cases &&
+                              !report_expressions_is_undecided(findings[i]);
         const bool fine =
             measured && report_expressions_as_written(findings[i], marks->bits);
 
@@ -325,8 +327,8 @@ void report_marks(struct view *view, const struct report *report, enum topic_id 
     else if (left)
         view_last(view)->text =
             view_words(view,
-                       !view_last(view)->row_count ? "all %d are as written"
-                       : left == 1                 ? "the other one is as written"
-                                                   : "the other %d are as written",
-                       left);
+                       !view_last(view)->row_count ? "all %d are %s"
+                       : left == 1                 ? "the other %d is %s"
+                                                   : "the other %d are %s",
+                       left, id == TOPIC_ERROR_FREE ? "exact" : "as written");
 }

@@ -227,10 +227,11 @@ struct report_expressions_count report_expressions_count(
             const struct finding *finding = &result->findings[i];
             count.lines += finding->cases > 0;
             count.from[finding->from]++;
-            count.neither += finding_is(finding, &kind_neither) ||
-                             finding_is(finding, &kind_inside_unclear);
-            count.changed +=
-                finding->cases > 0 && !report_expressions_as_written(finding, bits);
+            const bool undecided = report_expressions_is_undecided(finding);
+
+            count.neither += undecided;
+            count.changed += finding->cases > 0 && !undecided &&
+                             !report_expressions_as_written(finding, bits);
         }
     return count;
 }
@@ -461,6 +462,17 @@ bool report_expressions_is_irregular(const struct finding *finding)
 bool report_expressions_is_fused(const struct finding *finding)
 {
     return finding_is(finding, &kind_fused) && !finding_find(finding, &kind_or_separate);
+}
+
+bool report_expressions_is_undecided(const struct finding *finding)
+{
+    // "kept or folded": the two give the same.
+    const bool inside = finding_find(finding, &kind_inside) != NULL ||
+                        finding_find(finding, &kind_more_inside) != NULL;
+
+    return finding_is(finding, &kind_neither) ||
+           finding_is(finding, &kind_inside_unclear) ||
+           (inside && finding_find(finding, &kind_or_folded) != NULL);
 }
 
 bool report_expressions_is_flushed(const struct finding *finding)

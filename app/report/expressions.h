@@ -84,8 +84,8 @@ const struct finding *report_expressions_worst(const struct report_expressions_a
                                                const struct result **result);
 
 // How a topic fared at a place. `lines` are the expressions with cases; `changed` are not
-// as written, and `neither`, among them, are nothing that is known; `from` are those that
-// deviate, by what they deviate from.
+// as written, and `neither` are undecided; `from` are those that deviate, by what they
+// deviate from.
 struct report_expressions_count {
     int lines, changed, neither, from[DEVIATION_COUNT];
 };
@@ -142,6 +142,10 @@ bool report_expressions_is_exact(const struct finding *finding);
 bool report_expressions_is_irregular(const struct finding *finding);
 bool report_expressions_is_fused(const struct finding *finding);
 bool report_expressions_is_flushed(const struct finding *finding);
+
+// Returns true if the answer leaves open what the compiler did: "neither", "kept with 64
+// bits inside or folded".
+bool report_expressions_is_undecided(const struct finding *finding);
 
 // Joins the texts of the stages: "kept", or "flushed in fragment, vertex; kept in
 // compute". like[i] is the first stage that has the same as stage i; -1: it has nothing.

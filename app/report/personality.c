@@ -47,12 +47,15 @@ static void say_changed(const struct report_expressions_at *at, struct words *wo
         finding_text(finding, answer, sizeof answer);
         snprintf(fma, sizeof fma, ", fma() %s", answer);
         count.lines--;
-        count.changed -= !report_expressions_as_written(finding, 24);
+        if (report_expressions_is_undecided(finding))
+            count.neither--;
+        else
+            count.changed -= !report_expressions_as_written(finding, 24);
     }
     if (count.neither)
         snprintf(neither, sizeof neither, ", %d undecided", count.neither);
     snprintf(words->text, sizeof words->text, "%s %d of %d %s%s%s", topic.verb,
-             count.changed - count.neither, count.lines, topic.noun, neither, fma);
+             count.changed, count.lines, topic.noun, neither, fma);
 }
 
 // Whether lines are as written in the same forms, of those in which both were asked.

@@ -87,10 +87,15 @@ static double draw_compiler(cairo_t *cairo, double x, struct view *parts)
     const struct ink_box left = { x, TOP, width, 0 };
     struct ink_box right = { x + width + GAP, TOP, width, 0 }, below = left;
 
-    below.y = draw_grid(cairo, left, &parts[SHEET_ERROR_FREE]) + 14;
-    below.y = draw_grid(cairo, below, &parts[SHEET_CONTRACTION]) + 12;
+    below.y = draw_grid(cairo, left, &parts[SHEET_ERROR_FREE]) + 6;
     ink_text(cairo, x, below.y, width, INK_NOTE,
-             "\u25cf not as written    \u2022 as written    - not measured");
+             "\u25cf not exact    \u2022 exact    - not measured, or undecided");
+    below.y = draw_grid(cairo, (struct ink_box){ x, below.y + 30, width, 0 },
+                        &parts[SHEET_CONTRACTION]) +
+              6;
+    ink_text(
+        cairo, x, below.y, width, INK_NOTE,
+        "\u25cf not as written    \u2022 as written    - not measured, or undecided");
     return fmax(below.y + 20, draw_grid(cairo, right, &parts[SHEET_FOLDING]));
 }
 

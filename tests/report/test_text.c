@@ -263,6 +263,54 @@ TEST(test_neither)
     report_finish(&report);
 }
 
+// The mark of an expression that more bits inside or folding can explain is that of one
+// that was not measured, and the sum counts it as undecided.
+TEST(test_undecided_marks)
+{
+    struct report report = personality_report(INVENTED_RNE, PERSONALITY_SOUND);
+    struct view view = { 0 };
+
+    for (int i = 0; i < report.count; i++)
+        if (!strcmp(report.results[i].probe, "folding") &&
+            report.results[i].finding_count) {
+            struct finding *finding = &report.results[i].findings[0];
+
+            FINDING_ALSO(finding, &kind_inside, .bits = 64);
+            FINDING_ALSO(finding, &kind_or_folded);
+        }
+    char *text = text_of(&report, false, false);
+
+    assert_non_null(strstr(text, "folds 0 of 11 idioms, 1 undecided"));
+    report_marks(&view, &report, TOPIC_FOLDING);
+    assert_int_equal(view_last(&view)->row_count, 1);
+    assert_string_equal(view_last(&view)->rows[0].cells[1].text, "-");
+    assert_string_equal(view_last(&view)->text, "the other 10 are as written");
+    view_finish(&view);
+    report_marks(&view, &report, TOPIC_ERROR_FREE);
+    assert_string_equal(view_last(&view)->text, "all 8 are exact");
+    view_finish(&view);
+    free(text);
+    report_finish(&report);
+}
+
+// A device of which no expression could be measured has no count of 0 expressions.
+TEST(test_nothing_measured)
+{
+    struct report report = personality_report(INVENTED_RNE, PERSONALITY_SOUND);
+
+    for (int i = 0; i < report.count; i++)
+        if (report.results[i].topic[0]) {
+            report.results[i].verdict.status = STATUS_SKIPPED;
+            report.results[i].finding_count = 0;
+        }
+    char *text = text_of(&report, false, false);
+
+    assert_non_null(strstr(text, "compiler    skipped\n"));
+    assert_non_null(strstr(text, "expressions not measured\n"));
+    free(text);
+    report_finish(&report);
+}
+
 TEST(test_sound)
 {
     struct report report = personality_report(INVENTED_RNE, PERSONALITY_SOUND);
