@@ -340,7 +340,7 @@ TEST(test_columns)
     text = text_of(&report, false, false);
     assert_non_null(strstr(text, "\nfragment   double     53 bits, rne"));
     assert_non_null(strstr(text, "invarian"));
-    assert_non_null(strstr(text, "\nsieve        double"));
+    assert_non_null(strstr(text, "\nsieve         double"));
     free(text);
     check_lines(&report, 0);
     report_finish(&report);
