@@ -8,6 +8,7 @@
 #include "command/command.h"
 #include "command/shade_views.h"
 #include "config.h"
+#include "shade/captured.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -29,7 +30,9 @@ struct session {
     struct one {
         struct session *session;
         const char *id;             // NULL: the best real device
-        struct shade_device device; // opened if it is simulated
+        struct shade_device device; // opened if it is simulated, or a capture
+        struct program captured;    // the program of a capture, whose formulas differ
+        uint32_t *open;             // its open pixels, owned
         struct device real;         // else
         struct shade_view *view;
     } ones[OPTIONS_DEVICES];
@@ -42,6 +45,17 @@ struct session {
 static bool is_simulated(const char *id)
 {
     return !strncmp(id, "fake:", 5);
+}
+
+// Returns true if the device is not asked, but computed.
+static bool is_computed(const char *id)
+{
+    return is_simulated(id) || shade_is_capture(id);
+}
+
+static const struct program *program_for(const struct one *one)
+{
+    return one->device.captured ? &one->captured : &one->session->program;
 }
 
 static bool read_number(const char *text, double low, double high, double *number)
@@ -130,7 +144,7 @@ static bool understand(struct session *session)
     session->common.expected_path = options->expect;
     for (int i = 0; i < session->count; i++)
         if (session->common.has_times &&
-            (options->output || options->expect || !is_simulated(session->ones[i].id))) {
+            (options->output || options->expect || !is_computed(session->ones[i].id))) {
             log_error("--time with a range needs simulated devices, and no pictures");
             return false;
         }
@@ -185,7 +199,7 @@ static bool find_highp(const struct one *one)
 {
     const struct machine_precision *precisions = one->device.machine.precisions;
 
-    return is_simulated(one->id) &&
+    return is_computed(one->id) &&
            precisions[PROGRAM_HIGH].traits.model.format.precision >
                precisions[PROGRAM_MEDIUM].traits.model.format.precision;
 }
@@ -198,7 +212,7 @@ static bool draw_highp(struct one *one)
 
     if (!view->has_highp)
         return true;
-    if (!shade_draw(&one->session->program, &highp, &view->scene, NULL, view->got))
+    if (!shade_draw(program_for(one), &highp, &view->scene, NULL, view->got))
         return false;
     view->highp_difference =
         shade_compare(&view->scene, view->got, view->exact, view->limit);
@@ -209,12 +223,9 @@ static bool search_breaks(struct one *one, const struct machine_device *device,
                           struct breaks *breaks)
 {
     const struct shade_view *view = one->view;
-    const struct breaks_search search = { &one->session->program,
-                                          &one->session->exact.machine,
-                                          device,
-                                          &view->scene,
-                                          view->from,
-                                          view->to,
+    const struct breaks_search search = { program_for(one), &one->session->exact.machine,
+                                          device,           &view->scene,
+                                          view->from,       view->to,
                                           view->limit };
 
     return breaks_find(&search, breaks);
@@ -234,11 +245,20 @@ static int try_times(struct one *one)
 static int draw_simulated(struct one *one)
 {
     struct shade_view *view = one->view;
-    const struct program *program = &one->session->program;
+    const struct program *program = program_for(one);
+    struct shade_scene scene = view->scene;
 
+    if (one->device.captured) {
+        view->program = program;
+        view->open = one->open =
+            memory_new((size_t) scene.width * (size_t) scene.height, sizeof *one->open);
+        scene.open = one->open;
+    }
     if (!draw_highp(one) ||
-        !shade_draw(program, &one->device.machine, &view->scene, NULL, view->got) ||
-        !shade_find_blame(&(struct shade_pictures){ program, &one->device.machine,
+        !shade_draw(program, &one->device.machine, &scene, NULL, view->got))
+        return refused();
+    shade_views_take_open(view);
+    if (!shade_find_blame(&(struct shade_pictures){ program, &one->device.machine,
                                                     &view->scene, view->exact,
                                                     view->got },
                           &view->blames))
@@ -260,7 +280,7 @@ static int draw_one(struct one *one)
 
     view->blames.limit = view->limit;
     view->got = memory_new(picture_size(one->session), sizeof *view->got);
-    if (is_simulated(one->id))
+    if (is_computed(one->id))
         status = draw_simulated(one);
     else if (!call_guarded(one, draw_real))
         status = COMMAND_NO_DEVICE;
@@ -277,6 +297,12 @@ static int open_one(struct one *one)
 {
     const struct options *options = one->session->options;
 
+    if (shade_is_capture(one->id)) {
+        if (!shade_device_capture(&one->device, one->id))
+            return COMMAND_BAD_INPUT;
+        one->view->device = &one->device.captured->facts;
+        return COMMAND_DONE;
+    }
     if (!is_simulated(one->id)) {
         one->view->device = &one->real.facts;
         return call_guarded(one, open_real) ? COMMAND_DONE : COMMAND_NO_DEVICE;
@@ -353,9 +379,15 @@ static int shade_work(struct session *session)
 
         *one->view = session->common;
         one->view->device = facts;
-        one->view->simulated = is_simulated(one->id);
+        one->view->simulated = is_computed(one->id);
+        if (one->device.captured) {
+            one->view->formulas = "captured";
+            if (!shade_program(&session->shade, one->device.traits, &one->captured))
+                status = COMMAND_BAD_INPUT;
+        }
         one->view->has_highp = find_highp(one);
-        status = one->view->has_times ? try_times(one) : draw_one(one);
+        if (status == COMMAND_DONE)
+            status = one->view->has_times ? try_times(one) : draw_one(one);
     }
     return status == COMMAND_DONE ? write_all(session) : status;
 }
@@ -377,6 +409,9 @@ static void shade_finish(struct session *session)
     for (int i = 0; i < session->count; i++) {
         shade_blames_finish(&session->views[i].blames);
         free(session->views[i].got);
+        free(session->views[i].opened);
+        free(session->ones[i].open);
+        program_finish(&session->ones[i].captured);
         shade_device_close(&session->ones[i].device);
     }
     free(session->common.exact);
@@ -403,8 +438,8 @@ static int shade_run(const struct options *options)
 static const struct option_note shade_notes[] = {
     { "device",
       "device to draw as: simulated, fake:mali400 or another id that `fpstripe explain "
-      "models` describes (default: fake:mali400); or a real one, as for run; may be "
-      "given several times",
+      "models` describes (default: fake:mali400); a capture, its folder or its "
+      "capture.json; or a real one, as for run; may be given several times",
       NULL },
     { "output",
       "directory for exact.png, device.png, difference.png, the same with alpha, and the "

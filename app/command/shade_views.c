@@ -11,6 +11,7 @@
 #include "command/output.h"
 #include "config.h"
 #include "document/build.h"
+#include "shade/opens.h"
 #include "shade/phrase.h"
 #include "shade/undefined.h"
 #include "sheet/sheet.h"
@@ -28,6 +29,7 @@
 #define TEXT_WIDTH    72 // columns of what a line loses
 #define LOSS          200
 #define SHEET_DEVICES 4
+#define OPEN_BITS     UINT32_C(0x7fc0beef)
 
 // ---- text ----
 
@@ -298,6 +300,88 @@ static void print_expected(const struct shade_view *view, FILE *file)
                 expected->largest, expected->x, expected->y);
 }
 
+// ---- open pixels ----
+
+static void count_open(struct shade_view *view, uint32_t origin)
+{
+    const uint32_t line = opens_line(view->program, origin);
+    const int reason = (int) opens_reason_of(origin);
+    int i = 0;
+
+    while (i < view->opened_count &&
+           (view->opened[i].line != line || view->opened[i].reason != reason))
+        i++;
+    if (i == view->opened_count) {
+        view->opened = memory_resize(view->opened, (size_t) i + 1, sizeof *view->opened);
+        view->opened[view->opened_count++] =
+            (struct shade_view_opened){ .line = line, .reason = reason };
+    }
+    view->opened[i].pixels++;
+    view->open_pixels++;
+}
+
+static int more_open(const void *a, const void *b)
+{
+    const struct shade_view_opened *x = a, *y = b;
+
+    return x->pixels != y->pixels ? (x->pixels < y->pixels ? 1 : -1)
+                                  : (x->line > y->line) - (x->line < y->line);
+}
+
+void shade_views_take_open(struct shade_view *view)
+{
+    const size_t count = (size_t) view->scene.width * (size_t) view->scene.height;
+
+    for (size_t i = 0; view->open && i < count; i++)
+        if (view->open[i]) {
+            count_open(view, view->open[i]);
+            memcpy(view->got + 4 * i, view->exact + 4 * i, 4 * sizeof *view->got);
+        }
+    if (view->opened_count > 1)
+        qsort(view->opened, (size_t) view->opened_count, sizeof *view->opened, more_open);
+}
+
+static void print_open(const struct shade_view *view, FILE *file)
+{
+    const long pixels = (long) view->scene.width * view->scene.height;
+
+    if (!view->open)
+        return;
+    fprintf(file, "open     %.1f %% of the pixels: the capture does not decide them\n",
+            100.0 * (double) view->open_pixels / (double) pixels);
+    for (int i = 0; i < view->opened_count; i++) {
+        const struct shade_view_opened *opened = &view->opened[i];
+        const enum opens_reason reason = (enum opens_reason) opened->reason;
+
+        fprintf(file, "  line %3u %5.1f %%  %s\n", opened->line,
+                100.0 * (double) opened->pixels / (double) pixels, opens_words(reason));
+    }
+    for (int reason = 1; reason < OPENS_REASONS; reason++)
+        for (int i = 0; i < view->opened_count; i++)
+            if (view->opened[i].reason == reason) {
+                fprintf(file, "  %s: %s\n", opens_words((enum opens_reason) reason),
+                        opens_clause((enum opens_reason) reason));
+                break;
+            }
+}
+
+static json_t *open_json(const struct shade_view *view)
+{
+    json_t *lines = json_array();
+
+    for (int i = 0; i < view->opened_count; i++) {
+        const enum opens_reason reason = (enum opens_reason) view->opened[i].reason;
+
+        json_array_append_new(
+            lines, document_object("line", json_integer(view->opened[i].line), "pixels",
+                                   json_integer(view->opened[i].pixels), "reason",
+                                   json_string(opens_words(reason)), "clause",
+                                   json_string(opens_clause(reason)), DOCUMENT_END));
+    }
+    return document_object("pixels", json_integer(view->open_pixels), "lines", lines,
+                           DOCUMENT_END);
+}
+
 static void print_device(const struct shade_view *view, FILE *file)
 {
     fprintf(file, "device   %s", view->device->id);
@@ -308,6 +392,7 @@ static void print_device(const struct shade_view *view, FILE *file)
         print_times(view, file);
         return;
     }
+    print_open(view, file);
     print_differences(view, file);
     if (view->expected_path)
         print_expected(view, file);
@@ -504,7 +589,8 @@ static json_t *view_json(const struct shade_view *view)
         "undefined",
         view->simulated && !view->has_times ? undefined_json(view) : json_null(),
         "together", json_boolean(view->blames.together), "untried",
-        json_integer(view->blames.untried), "expected", expected_json(view),
+        json_integer(view->blames.untried), "open",
+        view->open ? open_json(view) : json_null(), "expected", expected_json(view),
         DOCUMENT_END);
 }
 
@@ -553,6 +639,15 @@ static double difference_at(const struct shade_view *view, size_t i)
     return view->difference.largest > 0 ? most / view->difference.largest : 0.0;
 }
 
+// Marks an open pixel by stripes that no shader draws.
+static void mark_open(int x, int y, uint8_t rgb[3])
+{
+    const bool light = (x + y) / 2 % 2;
+
+    rgb[0] = rgb[2] = light ? 255 : 96;
+    rgb[1] = 0;
+}
+
 // Returns a picture as bytes [height][width][channels], the top row first, owned by the
 // caller; NULL as pixels: that of the differences, of three channels.
 static uint8_t *bytes_of(const struct shade_view *view, const double *pixels,
@@ -570,6 +665,8 @@ static uint8_t *bytes_of(const struct shade_view *view, const double *pixels,
                 heat(difference_at(view, from), to);
             for (size_t k = 0; pixels && k < channels; k++)
                 to[k] = level(pixels[4 * from + k]);
+            if (view->open && view->open[from] && pixels == view->got)
+                mark_open(x, y, to);
         }
     return bytes;
 }
@@ -644,7 +741,7 @@ bool shade_views_expect(struct shade_view *view, const char *path)
 }
 
 // Writes the numbers of a picture: binary32, little endian, four a pixel, the top row
-// first.
+// first. Those of an open pixel are OPEN_BITS, a NaN.
 static bool write_raw(const struct shade_view *view, const char *path,
                       const double *pixels)
 {
@@ -655,7 +752,8 @@ static bool write_raw(const struct shade_view *view, const char *path,
 
     for (size_t i = 0; i < count; i++) {
         const size_t from = (count / row - 1 - i / row) * row + i % row;
-        const uint32_t bits = fp_bits((float) pixels[from]);
+        const bool open = view->open && view->open[from / 4] && pixels == view->got;
+        const uint32_t bits = open ? OPEN_BITS : fp_bits((float) pixels[from]);
 
         for (int k = 0; k < 4; k++)
             bytes[4 * i + (size_t) k] = (unsigned char) (bits >> 8 * k);

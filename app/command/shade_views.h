@@ -21,7 +21,15 @@ struct shade_view {
     bool simulated;
     struct shade_scene scene;
     double limit;
-    double *exact, *got; // pictures
+    double *exact, *got;  // pictures
+    const uint32_t *open; // of a capture: the origins of open pixels (shade/opens.h)
+    struct shade_view_opened {
+        uint32_t line;
+        int reason; // of enum opens_reason
+        long pixels;
+    } * opened; // owned; the most first
+    int opened_count;
+    long open_pixels;
     struct shade_difference difference;
     struct shade_blames blames; // of a simulated device
 
@@ -38,6 +46,10 @@ struct shade_view {
     const char *expected_path;
     struct shade_difference expected;
 };
+
+// Counts the open pixels by line and reason, and puts the exact pixels in their place, so
+// that they do not count as differences.
+void shade_views_take_open(struct shade_view *view);
 
 // Of one device or of several that draw the same shader; the JSON is an array then.
 void shade_views_text(const struct shade_view *views, int count);

@@ -28,6 +28,41 @@ struct lower_traits {
     bool products_nest;    // smoothstep is t * (t * (3 - 2 t)), and refract likewise
     bool coordinates_stay; // those of textures are not rounded when they are used
     bool composed;         // exp, log, tan, sinh and the like are made of other functions
+
+    // Of the device of a capture: what it does not show is open (opens.h).
+    bool captured;
+    bool rewrites;         // operations that are not `precise` may be rewritten
+    bool loose_medium;     // and those of mediump rounded elsewhere
+    bool folds_identities; // x * 1.0, x + 0.0 and the like vanish, even precise ones
+    uint32_t unknown;      // bit: a formula, of lower_formula
+    uint32_t tables;       // bit: the mediump function PROGRAM_SIN + bit is known
+};
+
+// What is known, or not, of the device of a capture.
+enum lower_formula {
+    LOWER_DOT,
+    LOWER_MATRIX_VECTOR,
+    LOWER_VECTOR_MATRIX,
+    LOWER_MATRIX_MATRIX,
+    LOWER_LENGTH,
+    LOWER_NORMALIZE,
+    LOWER_MIX,
+    LOWER_SMOOTHSTEP,
+    LOWER_REFLECT,
+    LOWER_REFRACT,
+    LOWER_CROSS,
+    LOWER_INVERSE_ROOT,
+    LOWER_MOD,
+    LOWER_FRACT,
+    LOWER_RADIANS,
+    LOWER_DEGREES,
+    LOWER_POW,
+    LOWER_DIV,
+    LOWER_SQRT,
+    LOWER_FMA,
+    LOWER_DERIVATIVE,
+    LOWER_INTS,  // the bits of mediump ints
+    LOWER_OTHER, // known of no device
 };
 
 // The traits of a name: "glsl", or a driver of which they were measured. Returns NULL if

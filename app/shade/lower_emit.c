@@ -77,6 +77,20 @@ static bool gives_int(enum program_op op)
            op == PROGRAM_INT_SELECT || op == PROGRAM_INDEX || op == PROGRAM_INT_LOAD;
 }
 
+// Returns true if a compiler may rewrite the operation together with those that use it.
+static bool emit_is_loose(const struct lower *lower, const struct program_insn *insn,
+                          bool fixed)
+{
+    bool loose = insn->op <= PROGRAM_FMA || insn->op == PROGRAM_LOAD;
+
+    if (fixed || lower->spirv->ids[lower->id].precise ||
+        !program_makes_float((enum program_op) insn->op))
+        return false;
+    for (int k = 0; k < 3; k++)
+        loose |= lower->values[insn->in[k]].is_loose;
+    return loose;
+}
+
 // What is the same for all pixels is computed once, ahead of all.
 static void append(struct lower *lower, struct program_insn *insn, bool fixed)
 {
@@ -84,6 +98,8 @@ static void append(struct lower *lower, struct program_insn *insn, bool fixed)
     const struct spirv_instruction at = spirv_type(lower->spirv, lower->id);
 
     insn->undefined = (uint8_t) undefined_of(&at, (enum program_op) insn->op);
+    insn->open = (uint8_t) lower_opens(lower, &at, insn, fixed);
+    lower->values[insn->out].is_loose = emit_is_loose(lower, insn, fixed);
 
     if (program->insn_count + lower->prologue_count >= LOWER_INSNS_MAX) {
         lower_refuse(lower, "the shader has more than %u operations", LOWER_INSNS_MAX);

@@ -27,7 +27,8 @@ struct lower_value {
     uint8_t state;    // of lower_state
     bool is_int;
     bool is_literal;
-    bool is_fixed;       // the same for all pixels: it is computed in the prologue
+    bool is_fixed; // the same for all pixels: it is computed in the prologue
+    bool is_loose; // an operation made it that may be rewritten with those that use it
     uint32_t rounded[2]; // this value in each precision, 0: not yet
     uint32_t rounded_block[2], rounded_line[2];
 };
@@ -222,6 +223,10 @@ void lower_store(struct lower *lower, uint32_t pointer, const uint32_t *scalars,
 // Reads an instruction that computes. Returns false if it is none of its.
 bool lower_compute(struct lower *lower, const struct spirv_instruction *at);
 void lower_function(struct lower *lower, const struct spirv_instruction *at);
+// Returns why the result of an operation is open on the device of a capture, of enum
+// opens_reason.
+int lower_opens(const struct lower *lower, const struct spirv_instruction *at,
+                const struct program_insn *insn, bool fixed);
 void lower_sample(struct lower *lower, const struct spirv_instruction *at);
 void lower_texture_size(struct lower *lower, const struct spirv_instruction *at);
 

@@ -90,6 +90,7 @@ static uint32_t new_phi(struct lower *lower, uint32_t block, uint32_t slot)
         .value = lower_new_value(lower, lower->slots[slot].is_int),
         .next = lower->blocks[block].first_phi,
     };
+    lower->values[lower->phis[number].value].is_loose = true;
     lower->blocks[block].first_phi = number;
     define_at(lower, slot, block, lower->phis[number].value);
     return number;

@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/fp.h"
 #include "base/memory.h"
+#include "shade/opens.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,6 +44,8 @@ void machine_init(struct machine *machine, const struct program *program,
     machine->pending = memory_new(program->block_count, LANES);
     machine->pending_count =
         memory_new(program->block_count, sizeof *machine->pending_count);
+    if (device->captured)
+        opens_init(machine, most);
     for (int k = 0; k < PROGRAM_PRECISIONS; k++)
         lanes_model(&device->precisions[k].traits.model, &machine->models[k]);
     for (uint32_t k = 0; k < program->constant_count; k++) {
@@ -59,6 +62,7 @@ void machine_init(struct machine *machine, const struct program *program,
 
 void machine_finish(struct machine *machine)
 {
+    opens_finish(machine);
     free(machine->values);
     free(machine->memory);
     free(machine->scratch);
@@ -267,6 +271,22 @@ static void texture_sizes(const struct machine *machine, const struct program_in
     }
 }
 
+static double of_half(int32_t bits)
+{
+    return fp_from_bits64(
+        fp_convert(FP_BINARY16, FP_BINARY64, FP_RNE, (uint32_t) bits & 0xffff));
+}
+
+// A function of halves, which a capture has.
+static void look_up(const uint16_t *table, const double *a, double *out)
+{
+    for (int i = 0; i < LANES; i++) {
+        uint64_t code = fp_convert(FP_BINARY64, FP_BINARY16, FP_RNE, fp_bits64(a[i]));
+
+        out[i] = of_half(table[code & 0xffff]);
+    }
+}
+
 // An operation that rounds, or, if `exact`, does not.
 static void machine_rounded(const struct machine *machine,
                             const struct program_insn *insn, const lanes *const in[3],
@@ -283,6 +303,10 @@ static void machine_rounded(const struct machine *machine,
             machine, insn->precision, op,
             (const double *const[3]){ in[0]->floats, in[1]->floats, in[2]->floats },
             out->floats);
+    } else if (!exact && op >= PROGRAM_SIN && op <= PROGRAM_LOG2 &&
+               insn->precision == PROGRAM_MEDIUM &&
+               machine->device->tables[op - PROGRAM_SIN]) {
+        look_up(machine->device->tables[op - PROGRAM_SIN], in[0]->floats, out->floats);
     } else if (op >= PROGRAM_SIN && op <= PROGRAM_ATAN2) {
         functions_apply(machine->loops, exact ? NULL : model, op, in[0]->floats,
                         in[1]->floats, out->floats);
@@ -353,12 +377,6 @@ static void of_quad(enum program_op op, const double *a, double *out)
 
     for (int i = 0; i < LANES; i++)
         out[i] = a[(i & ~clear) | set];
-}
-
-static double of_half(int32_t bits)
-{
-    return fp_from_bits64(
-        fp_convert(FP_BINARY16, FP_BINARY64, FP_RNE, (uint32_t) bits & 0xffff));
 }
 
 static void not_rounded(enum program_op op, const lanes *const in[3], lanes *out)
@@ -677,7 +695,11 @@ static void run_insns(struct machine *machine, uint32_t first, uint32_t count,
     for (uint32_t k = 0; k < count; k++) {
         const struct program_insn *insn = &machine->program->insns[first + k];
         lanes made, *out = &machine->values[insn->out];
+        const bool kept = blend && !insn->is_local;
+        uint32_t open[LANES];
 
+        if (machine->open)
+            opens_before(machine, insn, mask, open);
         if (blend && !insn->is_local) {
             compute(machine, insn, mask, &made);
             if (machine->watch)
@@ -688,6 +710,8 @@ static void run_insns(struct machine *machine, uint32_t first, uint32_t count,
             if (machine->watch)
                 show(machine, insn, mask, out);
         }
+        if (machine->open)
+            opens_after(machine, insn, mask, kept, kept ? &made : out, open);
     }
 }
 
@@ -714,6 +738,8 @@ static void machine_follow(struct machine *machine, const struct program_block *
     uint8_t *pending = machine->pending + (size_t) edge->target * LANES;
     int count = 0;
 
+    if (machine->open)
+        opens_move(machine, moves, edge->move_count, mask);
     for (uint32_t k = 0; k < edge->move_count; k++)
         take_move(machine, &moves[k], exact, &machine->scratch[k]);
     for (uint32_t k = 0; k < edge->move_count; k++)
@@ -761,6 +787,8 @@ static void machine_end_block(struct machine *machine, const struct program_bloc
 
     if (machine->watch && (block->end == PROGRAM_BRANCH || block->end == PROGRAM_SWITCH))
         machine->watch->decided(machine->watch->context, block->line, mask, value);
+    if (machine->open && (block->end == PROGRAM_BRANCH || block->end == PROGRAM_SWITCH))
+        opens_branch(machine, block->value, mask);
     switch (block->end) {
     case PROGRAM_GO: follow_where(machine, block, 0, mask); break;
     case PROGRAM_BRANCH:
@@ -872,6 +900,8 @@ bool machine_run(struct machine *machine, int x, int y)
 {
     memset(machine->discarded, 0, sizeof machine->discarded);
     set_inputs(machine, x, y);
+    if (machine->open)
+        opens_start(machine);
     memset(machine->pending, 1, LANES);
     machine->pending_count[0] = LANES;
     return run_blocks(machine);

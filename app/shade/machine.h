@@ -15,8 +15,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define MACHINE_SIDE  16
-#define MACHINE_LANES (MACHINE_SIDE * MACHINE_SIDE)
+#define MACHINE_SIDE   16
+#define MACHINE_LANES  (MACHINE_SIDE * MACHINE_SIDE)
+#define MACHINE_TABLES (PROGRAM_LOG2 - PROGRAM_SIN + 1)
 
 // The arithmetic of one precision. `plain`: it is that of traits.model alone, whose
 // formats vectors cover; else `unit` computes.
@@ -32,6 +33,11 @@ struct machine_precision {
 struct machine_device {
     struct machine_precision precisions[PROGRAM_PRECISIONS];
     bool exact;
+    bool captured; // values that the evidence does not decide are open (opens.h)
+    bool keeps_subnormals[PROGRAM_PRECISIONS]; // known, of a captured one
+    // Of a captured one: the results of mediump functions for all halves, [65536], from
+    // PROGRAM_SIN on; NULL: not known.
+    const uint16_t *tables[MACHINE_TABLES];
 };
 
 // The numbers of one value for all pixels of a tile. Pixels are in quads of 2 x 2.
@@ -63,7 +69,8 @@ struct machine {
     const struct lanes_loops *loops;
     struct lanes_model models[PROGRAM_PRECISIONS];
     union machine_lanes *values, *memory, *scratch; // owned
-    uint8_t *pending;                               // [block_count][LANES], owned
+    struct opens_lanes *open; // owned; NULL: the device is not captured
+    uint8_t *pending;         // [block_count][LANES], owned
     int *pending_count;
     uint8_t discarded[MACHINE_LANES];
     int64_t deadline_ns; // of clock_now_ns; 0: none

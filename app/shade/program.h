@@ -151,6 +151,7 @@ struct program_insn {
     uint8_t op;        // of program_op
     uint8_t precision; // of program_precision
     uint8_t undefined; // of undefined.h
+    uint8_t open;      // of opens.h: why its result is open; 0: it is not
     bool is_local;     // its value is used in its own block alone
     uint32_t line;     // of the user's text
     uint32_t id;       // the result of SPIR-V of which it is a part; 0: none

@@ -6,7 +6,10 @@
 #include "base/guard.h"
 #include "base/log.h"
 #include "base/memory.h"
+#include "shade/captured.h"
 #include "shade/compile.h"
+#include "shade/opens.h"
+#include "shade/precise.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -27,8 +30,10 @@ static bool shade_compile(struct shade *shade)
 
     if (!compile(&shade->input, shade->name, &shade->words, &count))
         return false;
-    if (spirv_read(&shade->spirv, shade->words, count))
+    if (spirv_read(&shade->spirv, shade->words, count)) {
+        precise_mark(&shade->spirv, shade->input.text);
         return true;
+    }
     log_error("%s: %s", shade->name, shade->spirv.fault);
     return false;
 }
@@ -153,8 +158,32 @@ void shade_device_exact(struct shade_device *device)
         };
 }
 
+bool shade_device_capture(struct shade_device *device, const char *path)
+{
+    struct captured *captured = captured_open(path);
+
+    *device = (struct shade_device){ 0 };
+    if (!captured)
+        return false;
+    if (!shade_device_open(device, captured->fake, "glsl")) {
+        captured_close(captured);
+        return false;
+    }
+    device->captured = captured;
+    device->traits = &captured->traits;
+    device->machine.captured = true;
+    for (int k = 0; k < PROGRAM_PRECISIONS; k++)
+        device->machine.keeps_subnormals[k] = captured->keeps_subnormals[k];
+    if (captured->keeps_subnormals[PROGRAM_MEDIUM])
+        shade_settle(device, PROGRAM_MEDIUM, captured->fake);
+    for (int i = 0; i < MACHINE_TABLES; i++)
+        device->machine.tables[i] = captured->tables[i];
+    return true;
+}
+
 void shade_device_close(struct shade_device *device)
 {
+    captured_close(device->captured);
     if (device->device.close)
         device->device.close(&device->device);
     *device = (struct shade_device){ 0 };
@@ -189,6 +218,9 @@ static void take_tile(const struct machine *machine, const struct shade_scene *s
 
         if (column >= scene->width || row >= scene->height)
             continue;
+        if (machine->open && scene->open)
+            scene->open[(size_t) row * (size_t) scene->width + (size_t) column] =
+                opens_pixel(machine, i);
         for (int k = 0; k < 4; k++)
             pixel[k] = machine->discarded[i] ? 0.0 : machine_result(machine, k)[i];
     }

@@ -51,12 +51,20 @@ struct shade_device {
     struct fake_arithmetic arithmetic[PROGRAM_PRECISIONS];
     struct machine_device machine;
     const struct lower_traits *traits;
+    struct captured *captured; // owned; NULL: it is not a capture
 };
 
 // Opens "fake:...", with the formulas of the name `traits` (lower.h). Returns false,
 // after logging why, if one of them is malformed, or if the device deviates in a way that
 // shade does not simulate; `device` is then zeroed.
 bool shade_device_open(struct shade_device *device, const char *id, const char *traits);
+
+// Returns true if `id` is the path of a capture, or of its folder.
+bool shade_is_capture(const char *id);
+
+// Opens a capture as a device that does what its pictures show; what they do not show is
+// open (opens.h). Returns false, after logging why; `device` is then zeroed.
+bool shade_device_capture(struct shade_device *device, const char *path);
 
 // Sets the yardstick: binary64, and formulas as GLSL writes them.
 void shade_device_exact(struct shade_device *device);
@@ -90,6 +98,8 @@ struct shade_scene {
     int set_count;
     const struct texture *const *textures; // as machine.h has them
     int timeout_s;                         // 0: none
+    uint32_t *open; // [height][width]: origins of open pixels (opens.h), of a captured
+                    // device; NULL: they are not asked for
 };
 
 // Returns the name of a uniform or input as the user wrote it: without what the upgrade

@@ -16,6 +16,7 @@
 enum spirv_decoration {
     SPIRV_RELAXED = 0,
     SPIRV_BUILT_IN = 11,
+    SPIRV_NO_CONTRACTION = 42,
 };
 
 static bool refuse(struct spirv *spirv, const char *format, ...) LOG_PRINTF(2, 3);
@@ -204,6 +205,7 @@ static bool decorate(struct spirv *spirv, const struct spirv_instruction *at)
         return refuse(spirv, "malformed decoration");
     switch (at->words[2]) {
     case SPIRV_RELAXED: id->relaxed = true; break;
+    case SPIRV_NO_CONTRACTION: id->precise = true; break;
     case SPIRV_BUILT_IN: id->built_in = (int) (spirv_word(at, 3) & 0xffff); break;
     default: break;
     }

@@ -191,6 +191,7 @@ struct spirv_id {
     const char *name;            // "" if it has none
     int built_in;                // -1: none
     bool relaxed;                // RelaxedPrecision
+    bool precise;                // NoContraction
 };
 
 #define SPIRV_SLOTS_MAX 16384

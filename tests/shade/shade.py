@@ -143,6 +143,39 @@ def several():
           "2/255", status=1)
 
 
+def numbers(path):
+    data = path.read_bytes()
+    return [data[i:i + 16] for i in range(0, len(data), 16)]
+
+
+OPEN = struct.pack("<I", 0x7fc0beef) * 4
+
+
+def captured():
+    """A capture predicts the pixels of the device that was captured, or leaves them open."""
+    done = run("run", "--full", "-d", "surfaceless/es3", "-o", "capture", status=None)
+    if done.returncode or "llvmpipe" not in done.stdout:
+        raise cases.Skip("surfaceless llvmpipe")
+    pixels = decided = 0
+    for path in sorted(HERE.glob("*.frag")):
+        text = path.read_text().replace("\nout vec4", "\nprecise out vec4")
+        got = shade(shader(text), *SMALL, "--time", "1.7", "-d", "capture", "-d", "surfaceless/es3",
+                    "--raw", "--json", "-o", "both").stdout
+        ours, device = (numbers(cases.here / "both" / f"device-{k}.f32") for k in (1, 2))
+        known = [k for k, pixel in enumerate(ours) if pixel != OPEN]
+        wrong = [k for k in known if ours[k] != device[k]]
+        want(wrong, [], f"{path.name}: pixels that are neither open nor right")
+        want(len(ours) - len(known), json.loads(got)[0]["open"]["pixels"], f"{path.name}: open")
+        pixels, decided = pixels + len(ours), decided + len(known)
+    print(f"# {100 * decided / pixels:.1f} % of the pixels are not open")
+    holds(decided > 0.45 * pixels, f"{decided} of {pixels} pixels are decided")
+    free = shader(PLANTED)
+    said = shade(free, *SMALL, "-d", "capture").stdout
+    holds("open     " in said and "GLSL" in said, said)
+    (cases.here / "empty").mkdir()
+    shade(free, *SMALL, "-d", "empty/capture.json", status=3)
+
+
 def expected():
     """--expect compares with the picture of an earlier run."""
     words = ("-d", "fake:mali400", "--max-difference", "2/255")
@@ -436,5 +469,5 @@ def models():
 
 
 if __name__ == "__main__":
-    sys.exit(cases.main(blame, ci, errors, endless, expected, files, forms, inputs, models, planted, reports,
-                        several, textures, times, traced, undefined, uniforms))
+    sys.exit(cases.main(blame, captured, ci, errors, endless, expected, files, forms, inputs, models,
+                        planted, reports, several, textures, times, traced, undefined, uniforms))
