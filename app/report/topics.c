@@ -147,7 +147,7 @@ const struct topic topic_list[TOPIC_COUNT] = {
     [TOPIC_MIXED] = {
         .name = "mixed",
         .summary = "operations of highp, mediump and literals: how wide?",
-        .heading = "mixed precision",
+        .heading = "mixed",
         .sum = TOPIC_ANSWERS,
         .symptom = "Does a highp variable lose bits on phones?",
     },
@@ -158,12 +158,35 @@ const char *topic_word(int id)
     return topic_list[id].word ? topic_list[id].word : topic_list[id].name;
 }
 
+// Topics that are sections of their own behind those of the list, in their order.
+static const struct topic others[] = {
+    { .name = "formulas",
+      .summary = "how dot(), mix(), normalize() and the like are computed",
+      .heading = "formulas",
+      .symptom = "Do lengths and blends differ in their last bits?" },
+    { .name = "mediump values",
+      .summary = "where a mediump number is rounded: joins, loops, results",
+      .heading = "mediump",
+      .symptom = "Does a mediump variable keep more bits in one place?" },
+    { .name = "functions of halves",
+      .summary = "all 65,536 results of mediump functions",
+      .heading = "halves",
+      .symptom = "Do mediump sin or exp2 differ from one device to another?" },
+};
+
 struct topic topic_of(const char *name)
 {
     for (int i = 0; i < TOPIC_COUNT; i++)
         if (!strcmp(topic_list[i].name, name)) {
             struct topic topic = topic_list[i];
             topic.id = (enum topic_id) i;
+            return topic;
+        }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (!strcmp(others[i].name, name)) {
+            struct topic topic = others[i];
+            topic.id = TOPIC_COUNT;
+            topic.codes = true;
             return topic;
         }
     return (struct topic){ .id = TOPIC_COUNT,
