@@ -296,7 +296,8 @@ class Row:
                 kind = f"{self.table.name.upper()}_CASES_{word.upper()}"
             else:
                 numbers.append(word)
-        return f"{{ {kind}, {{ {', '.join(numbers) or '0'} }}, {pairs} }}"
+        return (f"{{ .kind = {kind}, .values = {{ {', '.join(numbers) or '0'} }}, "
+                f".pairs = {pairs} }}")
 
     def entry(self):
         """Returns the initializer of struct expression."""
@@ -479,7 +480,7 @@ class Table:
         name, upper = self.name, self.name.upper()
         symbols = [f"    {row.symbol()},\n" for row in self.rows]
         out = f"enum {name}_expression {{\n{''.join(symbols)}    {upper}_COUNT,\n}};\n"
-        kinds = dict.fromkeys(row.cases().split()[1].rstrip(",") for row in self.rows
+        kinds = dict.fromkeys(row.cases().split()[3].rstrip(",") for row in self.rows
                               if "cases" in row.fields and not self.words["numbers"])
         for kind, words in (("candidate", [f"{upper}_{word.upper()}" for word in self.words["candidates"]]),
                               ("cases", [kind for kind in kinds if kind != "0"])):

@@ -215,7 +215,7 @@ static void print_times(const struct shade_view *view, FILE *file)
 {
     char name[300];
 
-    fprintf(file, "times    from %g s to %g s; the limit is %.4f\n", view->from, view->to,
+    fprintf(file, "times    from %g s to %g s; the limit is %.3g\n", view->from, view->to,
             view->limit);
     print_breaks(view->device->id, &view->breaks, file);
     snprintf(name, sizeof name, "%s, every qualifier highp", view->device->id);
@@ -228,13 +228,13 @@ static void print_differences(const struct shade_view *view, FILE *file)
     const struct shade_difference *difference = &view->difference;
 
     fprintf(file,
-            "differs  %.1f %% of the pixels by more than %.4f from the exact picture\n",
+            "differs  %.1f %% of the pixels by more than %.3g from the exact picture\n",
             percent(difference->changed, difference->pixels), view->limit);
     if (difference->largest > 0)
-        fprintf(file, "largest  %.4f, at pixel %d,%d from the bottom left; mean %.5f\n",
+        fprintf(file, "largest  %.3g, at pixel %d,%d from the bottom left; mean %.3g\n",
                 difference->largest, difference->x, difference->y, difference->mean);
     if (view->has_highp)
-        fprintf(file, "highp    every qualifier: %.1f %% of the pixels, largest %.4f\n",
+        fprintf(file, "highp    every qualifier: %.1f %% of the pixels, largest %.3g\n",
                 percent(view->highp_difference.changed, view->highp_difference.pixels),
                 view->highp_difference.largest);
 }
@@ -292,11 +292,11 @@ static void print_expected(const struct shade_view *view, FILE *file)
 {
     const struct shade_difference *expected = &view->expected;
 
-    fprintf(file, "expected %s: %.1f %% of the pixels differ by more than %.4f\n",
+    fprintf(file, "expected %s: %.1f %% of the pixels differ by more than %.3g\n",
             view->expected_path, percent(expected->changed, expected->pixels),
             view->limit);
     if (expected->largest > 0)
-        fprintf(file, "         largest %.4f, at pixel %d,%d from the bottom left\n",
+        fprintf(file, "         largest %.3g, at pixel %d,%d from the bottom left\n",
                 expected->largest, expected->x, expected->y);
 }
 
@@ -449,10 +449,10 @@ static json_t *lost_json(const struct shade_view *view, const struct shade_blame
 {
     if (!blame->event.any)
         return json_null();
-    return document_object("median", json_integer(blame->median), "worst",
-                           json_integer(blame->worst), "of",
-                           json_integer(blame->event.of), "operation",
-                           event_json(view, &blame->event), DOCUMENT_END);
+    return document_object(
+        "median", json_integer(blame->median), "worst", json_integer(blame->worst),
+        "lost", json_integer(blame->event.lost), "of", json_integer(blame->event.of),
+        "operation", event_json(view, &blame->event), DOCUMENT_END);
 }
 
 static json_t *blames_json(const struct shade_view *view)
@@ -609,9 +609,14 @@ void shade_views_json(const struct shade_view *views, int count)
 
 // ---- pictures ----
 
+static double visible(double x)
+{
+    return x > 0 ? fmin(x, 1.0) : 0.0;
+}
+
 static uint8_t level(double x)
 {
-    return x > 0 ? (uint8_t) lrint(255.0 * fmin(x, 1.0)) : 0;
+    return (uint8_t) lrint(255.0 * visible(x));
 }
 
 // Black, blue, red, yellow, white, for 0 to 1.
@@ -634,8 +639,8 @@ static double difference_at(const struct shade_view *view, size_t i)
     double most = 0;
 
     for (int k = 0; k < 4; k++)
-        most = fmax(most, fabs(level(view->got[4 * i + (size_t) k]) / 255.0 -
-                               level(view->exact[4 * i + (size_t) k]) / 255.0));
+        most = fmax(most, fabs(visible(view->got[4 * i + (size_t) k]) -
+                               visible(view->exact[4 * i + (size_t) k])));
     return view->difference.largest > 0 ? most / view->difference.largest : 0.0;
 }
 

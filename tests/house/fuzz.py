@@ -136,7 +136,7 @@ def build_binary(name):
                                capture_output=True, text=True, check=True).stdout.split()
     done = subprocess.run(
         [clang, *FLAGS, *MORE.get(name, []), "-I", str(root / "app"), "-I", str(root),
-         "-I", str(config), *map(str, paths),
+         "-I", str(config), "-I", str(config / "app"), *map(str, paths),
          *archives(), *libraries, "-lgmp", "-ldl", "-lm", "-o", str(binary)], capture_output=True, text=True)
     if done.returncode:
         sys.exit(done.stderr)

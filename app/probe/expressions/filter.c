@@ -179,7 +179,8 @@ void filter_operand(const struct probe_params *params, int line, int at, uint64_
         u += 0.5 / row->width;
     if (row->kind == FILTER_BETWEEN || row->kind == FILTER_FRACTIONS)
         u = row->far + (0.5 + part * (row->width - 1)) / row->width;
-    words[0] = fp_bits((float) u);
+    // All sums are exact, but downward a sum of 0 is -0.
+    words[0] = fp_bits(u == 0 ? 0 : (float) u);
 }
 
 static double filter_position(const struct filter_row *row, uint64_t word)
