@@ -609,14 +609,14 @@ void shade_views_json(const struct shade_view *views, int count)
 
 // ---- pictures ----
 
-static double visible(double x)
+static double on_screen(double x)
 {
     return x > 0 ? fmin(x, 1.0) : 0.0;
 }
 
 static uint8_t level(double x)
 {
-    return (uint8_t) lrint(255.0 * visible(x));
+    return (uint8_t) lrint(255.0 * on_screen(x));
 }
 
 // Black, blue, red, yellow, white, for 0 to 1.
@@ -639,8 +639,8 @@ static double difference_at(const struct shade_view *view, size_t i)
     double most = 0;
 
     for (int k = 0; k < 4; k++)
-        most = fmax(most, fabs(visible(view->got[4 * i + (size_t) k]) -
-                               visible(view->exact[4 * i + (size_t) k])));
+        most = fmax(most, fabs(on_screen(view->got[4 * i + (size_t) k]) -
+                               on_screen(view->exact[4 * i + (size_t) k])));
     return view->difference.largest > 0 ? most / view->difference.largest : 0.0;
 }
 

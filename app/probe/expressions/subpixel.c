@@ -84,13 +84,14 @@ bool subpixel_answer(const struct expressions_call *call)
     return true;
 }
 
-// Returns true if a pixel is on its side of the edge; one on the edge may be on either.
+// Returns true if a pixel is on its side of the edge, or its case is not counted; a pixel
+// on the edge may be on either.
 static bool is_on_side(const struct expressions_seen *seen, const struct traits *traits,
                        size_t i)
 {
     double is = side(traits, (int) i), got = expressions_number(seen, seen->got[0][i]);
 
-    return got == 1 ? is >= 0 : got == 0 && is <= 0;
+    return !seen->defined[i] || (got == 1 ? is >= 0 : got == 0 && is <= 0);
 }
 
 static bool explains(const struct expressions_seen *seen, const struct traits *traits)
