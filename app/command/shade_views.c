@@ -746,7 +746,7 @@ bool shade_views_expect(struct shade_view *view, const char *path)
 }
 
 // Writes the numbers of a picture: binary32, little endian, four a pixel, the top row
-// first. Those of an open pixel are OPEN_BITS, a NaN.
+// first. An open pixel is written as OPEN_BITS, a NaN.
 static bool write_raw(const struct shade_view *view, const char *path,
                       const double *pixels)
 {
@@ -802,7 +802,7 @@ static const char *shade_heading(const struct shade_view *view)
                : "Line, pixels that it changes alone, and what it loses";
 }
 
-// What a page holds of one device.
+// The part of a page that belongs to one device.
 struct sheet_part {
     struct sheet_lines lines;
     uint8_t *pictures[3];

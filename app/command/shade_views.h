@@ -51,7 +51,7 @@ struct shade_view {
 // that they do not count as differences.
 void shade_views_take_open(struct shade_view *view);
 
-// Of one device or of several that draw the same shader; the JSON is an array then.
+// Write the views of one shader, a view a device. The JSON of several is an array.
 void shade_views_text(const struct shade_view *views, int count);
 void shade_views_json(const struct shade_view *views, int count);
 

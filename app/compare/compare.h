@@ -70,10 +70,10 @@ struct compare {
         char name[80];    // short, and of no other side: "llvmpipe ES 3.2"
         char device[400]; // renderer, API, driver
         char verdict[REPORT_HEADLINE_TEXT];
-        char twins[320]; // published devices that do the same (history.h), or ""
-        bool software, masked, simulated;
-        bool incomplete; // the run ended early: the missing results were not measured
-    } * labels;          // [count]
+        char twins[320];  // published devices that do the same (history.h), or ""
+        const char *kind; // of facts_kind()
+        bool incomplete;  // the run ended early: the missing results were not measured
+    } * labels;           // [count]
     char topics[COMPARE_TOPICS][24]; // names of sections that topics.h does not know
     struct compare_row *rows;        // [row_count]
     int row_count, differing;        // rows with more than one answer

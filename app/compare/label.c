@@ -192,9 +192,7 @@ static void describe_side(struct compare_label *label, const struct report *repo
                             device->driver };
     char text[REPORT_HEADLINE_TEXT];
 
-    label->simulated = device->simulated;
-    label->software = device->software;
-    label->masked = device->masked;
+    label->kind = facts_kind(device);
     label->incomplete = !report->complete;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (parts[i][0])

@@ -122,14 +122,6 @@ uint8_t compare_level(const struct compare_picture *picture, int band, int colum
     return picture->grey[(top + (bottom - top) / 2) * picture->width + column];
 }
 
-const char *compare_kind(const struct compare_label *label)
-{
-    return label->simulated  ? "simulated"
-           : label->masked   ? "masked"
-           : label->software ? "software"
-                             : "hardware";
-}
-
 // ---- the stripes that differ ----
 //
 // How it works: a stripe is informative if the groups of equal pictures have different

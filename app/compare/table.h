@@ -48,9 +48,6 @@ const struct compare_picture *compare_picture_of(const struct compare *compare,
 // separate bands.
 uint8_t compare_level(const struct compare_picture *picture, int band, int column);
 
-// Returns the kind of a side: "hardware", "software", "simulated", or "not told".
-const char *compare_kind(const struct compare_label *label);
-
 // Returns the sign of a side, and of a finding, in every view: 1 to 9, then small
 // letters.
 static inline char compare_letter(int side)

@@ -65,18 +65,18 @@ static void put_side_record(struct view *view, const struct compare *compare, in
 {
     const struct compare_label *label = &compare->labels[side];
     const char letter[] = { compare_letter(side), 0 };
-    const bool doubtful = label->simulated || label->incomplete;
+    const bool doubtful = !strcmp(label->kind, "simulated") || label->incomplete;
     char kind[40];
 
-    snprintf(kind, sizeof kind, "%s%s", compare_kind(label),
+    snprintf(kind, sizeof kind, "%s%s", label->kind,
              label->incomplete ? ", incomplete" : "");
     view_add_row(view);
     view_set(view, 0, VIEW_STRONG, letter);
     view_set(view, 1, VIEW_PLAIN, label->name);
     view_set(view, 2,
-             doubtful                           ? VIEW_BAD
-             : label->software || label->masked ? VIEW_PLAIN
-                                                : VIEW_STRONG,
+             doubtful                          ? VIEW_BAD
+             : strcmp(label->kind, "hardware") ? VIEW_PLAIN
+                                               : VIEW_STRONG,
              kind);
     view_set(view, 3, VIEW_PLAIN, label->verdict);
     view_set(view, 4, VIEW_PLAIN, label->device);

@@ -41,7 +41,7 @@ enum formula_base {
     FORMULA_BASES,
 };
 
-// What a step does. FORMULA_ADD to FORMULA_DIV are also operations on integers.
+// The operation of a step. FORMULA_ADD to FORMULA_DIV are also operations on integers.
 enum formula_op {
     FORMULA_ADD = UNIT_ADD,
     FORMULA_SUB = UNIT_SUB,

@@ -15,8 +15,8 @@
 // are operand 0 of that case; or one row of as many texels as the probe says. They are
 // converted from what is uploaded to what the driver keeps.
 
-// What is kept, and what of a word is uploaded: its bits as a float; the nearest half; or
-// the lowest byte, 16 bits or all as an integer.
+// The format that the driver keeps, and the part of a word that is uploaded: its bits as
+// a float; the nearest half; or the lowest byte, 16 bits or all as an integer.
 enum probe_texels {
     PROBE_TEXELS_RGBA32F,
     PROBE_TEXELS_RGBA16F, // of floats, which the driver converts
@@ -88,9 +88,10 @@ enum probe_depth_format {
     PROBE_DEPTH_FORMATS,
 };
 
-// What has the depth: gl_FragDepth; gl_Position.z, with w = 1, and so (z + 1) / 2; the
-// same declared invariant. Operand 3 is the slope of such a triangle, of z in a pixel:
-// along x, and half as much along y; in odd columns along y, and half along x.
+// The output that carries the depth: gl_FragDepth; gl_Position.z, with w = 1, and so
+// (z + 1) / 2; the same declared invariant. Operand 3 is the slope of such a triangle, of
+// z in a pixel: along x, and half as much along y; in odd columns along y, and half along
+// x.
 enum probe_depth_by {
     PROBE_DEPTH_BY_FRAGMENT,
     PROBE_DEPTH_BY_POSITION,

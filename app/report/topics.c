@@ -160,15 +160,21 @@ const char *topic_word(int id)
 
 // Topics that are sections of their own behind those of the list, in their order.
 static const struct topic others[] = {
-    { .name = "formulas",
+    { .id = TOPIC_COUNT,
+      .name = "formulas",
+      .codes = true,
       .summary = "how dot(), mix(), normalize() and the like are computed",
       .heading = "formulas",
       .symptom = "Do lengths and blends differ in their last bits?" },
-    { .name = "mediump values",
+    { .id = TOPIC_COUNT,
+      .name = "mediump values",
+      .codes = true,
       .summary = "where a mediump number is rounded: joins, loops, results",
       .heading = "mediump",
       .symptom = "Does a mediump variable keep more bits in one place?" },
-    { .name = "functions of halves",
+    { .id = TOPIC_COUNT,
+      .name = "functions of halves",
+      .codes = true,
       .summary = "all 65,536 results of mediump functions",
       .heading = "halves",
       .symptom = "Do mediump sin or exp2 differ from one device to another?" },
@@ -183,12 +189,8 @@ struct topic topic_of(const char *name)
             return topic;
         }
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (!strcmp(others[i].name, name)) {
-            struct topic topic = others[i];
-            topic.id = TOPIC_COUNT;
-            topic.codes = true;
-            return topic;
-        }
+        if (!strcmp(others[i].name, name))
+            return others[i];
     return (struct topic){ .id = TOPIC_COUNT,
                            .name = name,
                            .codes = true,

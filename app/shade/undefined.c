@@ -5,21 +5,6 @@
 #include <math.h>
 #include <stddef.h>
 
-// The functions of GLSL.std.450 that are not defined everywhere.
-enum {
-    GLSL_ASIN = 16,
-    GLSL_ACOS = 17,
-    GLSL_ACOSH = 23,
-    GLSL_ATANH = 24,
-    GLSL_ATAN2 = 25,
-    GLSL_POW = 26,
-    GLSL_LOG = 28,
-    GLSL_LOG2 = 30,
-    GLSL_SQRT = 31,
-    GLSL_INVERSE_SQRT = 32,
-    GLSL_SMOOTHSTEP = 49,
-};
-
 // The operation of a function or an instruction whose operands decide.
 static const struct {
     int spirv, function; // function: 0 if it is an instruction
@@ -38,7 +23,7 @@ static const struct {
     { SPIRV_EXT_INST, GLSL_ACOSH, PROGRAM_ACOSH, UNDEFINED_ACOSH },
     { SPIRV_EXT_INST, GLSL_ATANH, PROGRAM_ATANH, UNDEFINED_ATANH },
     { SPIRV_EXT_INST, GLSL_ATAN2, PROGRAM_ATAN2, UNDEFINED_ATAN },
-    { SPIRV_EXT_INST, GLSL_SMOOTHSTEP, PROGRAM_DIV, UNDEFINED_SMOOTHSTEP },
+    { SPIRV_EXT_INST, GLSL_SMOOTH_STEP, PROGRAM_DIV, UNDEFINED_SMOOTHSTEP },
     { SPIRV_F_DIV, 0, PROGRAM_DIV, UNDEFINED_DIVISION },
     { SPIRV_F_MOD, 0, PROGRAM_DIV, UNDEFINED_MOD },
     { SPIRV_S_DIV, 0, PROGRAM_INT_DIV, UNDEFINED_INT_DIVISION },

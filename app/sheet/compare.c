@@ -91,7 +91,7 @@ static double side_words(cairo_t *cairo, struct ink_box box,
     y += 8 + ink_text(cairo, box.x, y, box.width, muted, label->device);
     ink_text(cairo, box.x, y - 4, box.width - 140,
              (struct ink_style){ .size = 30, .bold = true, .shrinks = true }, word);
-    ink_badge(cairo, box.x + box.width, y, compare_kind(label));
+    ink_badge(cairo, box.x + box.width, y, label->kind);
     return ink_lines(
         cairo, (struct ink_box){ box.x, y + 40, box.width, 0 },
         (const struct ink_words[]){

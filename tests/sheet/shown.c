@@ -90,8 +90,9 @@ static void make_side(struct compare *compare, enum shown_kind kind, int side)
     snprintf(label->device, sizeof label->device, "%s", device->device);
     snprintf(label->twins, sizeof label->twins, "%s", device->twins);
     verdict_text(&folder->report.headline, label->verdict, sizeof label->verdict);
-    label->software = device->software;
-    label->simulated = device->simulated;
+    label->kind = device->simulated  ? "simulated"
+                  : device->software ? "software"
+                                     : "hardware";
     if (kind != SHOWN_LONG)
         return;
     fill(label->name, sizeof label->name, 'W');

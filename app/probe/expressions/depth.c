@@ -57,7 +57,7 @@ const struct probe_depth depth_lines[] = {
 };
 // clang-format on
 
-// What an expression asks: first of each format, then of one.
+// Returns the question of an expression: first of each format, then of one.
 static enum depth_cases depth_question_of(int line)
 {
     return (enum depth_cases) probe_depth.expressions->list[line].cases.kind;
@@ -278,7 +278,7 @@ bool depth_answer(const struct expressions_call *call)
 
 // ---- the judge ----
 //
-// What the answers of depth.c tell: bits and ways to round are tried until one gives all
+// The judge reads the answers above: bits and ways to round are tried until one gives all
 // answers; what none gives is told by how far it is off.
 
 #define LEAST_BITS  12
@@ -461,7 +461,7 @@ static double moved_by(const struct expressions_seen *seen, size_t i)
            DEPTH_UNITS_ASKED;
 }
 
-// Of floats a unit may be the same everywhere.
+// Tries units of all sizes; those of a float format may be the same everywhere.
 static bool find_unit(const struct expressions_seen *seen, struct traits *found)
 {
     static const struct trial_trait levels[] = {
@@ -489,7 +489,7 @@ static void say_unit(const struct traits_depth *depth, bool levels,
         FINDING_SAY(finding, &kind_offset_levels, .count = depth->unit);
 }
 
-// r is a difference that is always kept: a level at least. Of floats it is 2^(e - n).
+// r is a difference that is always kept: a level at least, or 2^(e - n) of floats.
 static bool judge_units(const struct expressions_seen *seen, struct finding *finding,
                         struct traits *found)
 {

@@ -107,8 +107,9 @@ static void fill_label(struct compare_label *label, const struct device *device,
              device->renderer);
     snprintf(label->verdict, sizeof label->verdict, "%s", device->verdict);
     snprintf(label->twins, sizeof label->twins, "%s", device->twins);
-    label->software = device->software;
-    label->simulated = device->simulated;
+    label->kind = device->simulated  ? "simulated"
+                  : device->software ? "software"
+                                     : "hardware";
 }
 
 // Returns the group of a side: that of the first side with an equal picture.
